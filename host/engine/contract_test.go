@@ -312,6 +312,15 @@ func cut(t *testing.T, e engine.Engine) {
 	if _, err = e.Read(ctx, "home-cut2", 0, other); err != nil {
 		t.Fatal("the cut of another home took this one's record", err)
 	}
+	logs, err := e.Logs(ctx)
+	must(t, err)
+	if !slices.Contains(logs, "home-cut2") || !slices.IsSorted(logs) {
+		t.Fatalf("the logs are %v, want home-cut2 among them", logs)
+	}
+	must(t, e.Cut(ctx, "home-cut2", other+1))
+	if logs, err = e.Logs(ctx); err != nil || slices.Contains(logs, "home-cut2") {
+		t.Fatalf("a log that was cut as a whole is listed: %v %v", logs, err)
+	}
 }
 
 func jobs(t *testing.T, e engine.Engine) {

@@ -47,6 +47,8 @@ type Engine interface {
 	Last(ctx context.Context, home string) (uint64, error)
 	// Read returns the records between after and upTo, which is the caller's own fence and therefore included.
 	Read(ctx context.Context, home string, after, upTo uint64) ([]Entry, error)
+	// Logs returns the names of all logs that have a record, in order.
+	Logs(ctx context.Context) ([]string, error)
 	// Cut removes the records of a home's log that are before a sequence.
 	Cut(ctx context.Context, home string, before uint64) error
 	// Put stores an object under a name, which may have folders ("home/file"); the same content again is no error.

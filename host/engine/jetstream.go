@@ -216,6 +216,25 @@ func (j *JetStream) read(ctx context.Context, stream, subject string, after, upT
 	}
 }
 
+// Logs implements Engine.
+func (j *JetStream) Logs(ctx context.Context) (names []string, err error) {
+	for shard := range j.shards {
+		stream, err := j.js.Stream(ctx, logStream(shard))
+		if err != nil {
+			return nil, told(err)
+		}
+		info, err := stream.Info(ctx, jetstream.WithSubjectFilter(">"))
+		if err != nil {
+			return nil, told(err)
+		}
+		for subject := range info.State.Subjects {
+			names = append(names, subject[strings.LastIndexByte(subject, '.')+1:])
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
 // Cut implements Engine.
 func (j *JetStream) Cut(ctx context.Context, home string, before uint64) error {
 	if err := checkName(home); err != nil {

@@ -153,6 +153,19 @@ func (m *Memory) Read(ctx context.Context, home string, after, upTo uint64) ([]E
 	return read, nil
 }
 
+// Logs implements Engine.
+func (m *Memory) Logs(ctx context.Context) (names []string, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for name, log := range m.logs {
+		if len(log) > 0 {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names, ctx.Err()
+}
+
 // Cut implements Engine.
 func (m *Memory) Cut(ctx context.Context, home string, before uint64) error {
 	if err := checkName(home); err != nil {

@@ -108,6 +108,10 @@ func (y *athletes) find(ctx context.Context, name string) (training.AthleteID, e
 	if err != nil {
 		return "", err
 	}
+	return findAthlete(all, name)
+}
+
+func findAthlete(all []training.Athlete, name string) (training.AthleteID, error) {
 	if len(all) == 0 {
 		return "", training.NotCovered()
 	}
@@ -147,8 +151,7 @@ func (y *athletes) Turn(ctx context.Context, c *tools.Call, name string) (*tools
 	if err != nil {
 		return nil, err
 	}
-	turned.Progress, turned.Approval, turned.Person = c.Progress, c.Approval, c.Person
-	return turned, nil
+	return turned.As(c), nil
 }
 
 type links struct {

@@ -3,11 +3,13 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"lapkeep/internal/answers/bodymap"
 	"lapkeep/internal/answers/segments"
@@ -15,6 +17,7 @@ import (
 	"lapkeep/internal/demo"
 	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/store"
@@ -48,7 +51,7 @@ func (p *Program) buildDemo(ctx context.Context, w *cli.Workbench, report func(d
 	plan := demo.Athlete(mark.Born).Until(now)
 	items := missingItems(plan, mark)
 	if len(items) > 0 {
-		if err := putDemo(ctx, w, plan, mark, items, report); err != nil {
+		if err := putDemo(ctx, w, plan, mark, items, now, report); err != nil {
 			return err
 		}
 	}
@@ -80,29 +83,35 @@ func missingItems(plan demo.Plan, mark demo.Mark) []demo.Item {
 }
 
 func putDemo(
-	ctx context.Context, w *cli.Workbench, plan demo.Plan, mark demo.Mark, items []demo.Item, report func(done, total int),
+	ctx context.Context, w *cli.Workbench, plan demo.Plan, mark demo.Mark, items []demo.Item, now time.Time,
+	report func(done, total int),
 ) error {
 	if err := putDemoAthlete(ctx, w, plan, mark); err != nil {
 		return err
 	}
 	ids := map[string][]training.ActivityID{}
 	var failed error
-	run := w.NewID()
-	_, err := w.Importer.Import(ctx, w.Athlete, demoFiles(items), importing.RunOptions{Source: demoSource, RunID: run},
+	imported := 0
+	run, err := w.Importer.Import(ctx, w.Athlete, demoFiles(items), importing.RunOptions{Source: demoSource, RunID: w.NewID()},
 		func(r importing.FileResult) {
 			ids[r.Path] = r.Activities
 			report(len(ids), len(items))
+			if r.Status == importing.Imported {
+				imported++
+			}
 			if r.Status != importing.Imported && r.Status != importing.Duplicate && failed == nil {
 				failed = training.Errorf(training.KindInternal, "The demo's %s was not imported: %s %s", r.Path, r.Status, r.Reason)
 			}
 		})
-	if err != nil {
+	if imported > 0 { // after an interruption too
+		said := i18n.Sentencef("Import of %s (%d new, %d updated)", i18n.Numbered(len(ids), "file", "files"), imported, 0)
+		_, jerr := w.Journal.RecordImport(context.WithoutCancel(ctx), run, said, now)
+		err = errors.Join(err, jerr)
+	}
+	if err = errors.Join(err, failed); err != nil {
 		return err
 	}
-	if failed != nil {
-		return failed
-	}
-	if err := putDemoWords(ctx, w, run, items, ids); err != nil || !mark.Until.IsZero() {
+	if err := putDemoWords(ctx, w, run.ID, items, ids); err != nil || !mark.Until.IsZero() {
 		return err
 	}
 	if err := putDemoSegments(ctx, w, plan, ids); err != nil {

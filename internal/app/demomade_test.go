@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -54,6 +55,9 @@ func TestADemoIsMadeWhole(t *testing.T) {
 			t.Errorf("at %s there are %d days of wellness of %d", now, got, want)
 		}
 	}
+	if got := a.journalOf(t); len(got) < 2 || !slices.Contains(got, "import_files") {
+		t.Errorf("the journal has %q, not the interrupted import and those after it", got)
+	}
 	there := a.mornings(t)
 	if err := (demo.Mark{Born: training.DayOf(noon), Until: noon, Story: demo.Story - 1}).Write(home); err != nil {
 		t.Fatal(err)
@@ -61,6 +65,21 @@ func TestADemoIsMadeWhole(t *testing.T) {
 	if _, err := a.makeDemo(t, noon.AddDate(0, 0, 30), 0); err != nil || a.mornings(t) != there {
 		t.Errorf("a demo of an earlier story goes on: %v", err)
 	}
+}
+
+// journalOf returns the tools of the entries of the journal.
+func (p *person) journalOf(t *testing.T) (tools []string) {
+	t.Helper()
+	w := p.workbench(t)
+	defer w.Close()
+	entries, err := w.DB.Journal(t.Context(), w.Scope(), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range entries {
+		tools = append(tools, entries[i].Tool)
+	}
+	return tools
 }
 
 // mornings counts the days of wellness.

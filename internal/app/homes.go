@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"lapkeep/internal/answers/limitedrows"
 	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/faces/guard"
@@ -47,6 +48,7 @@ type openHome struct {
 	table *tools.Table // what this home's settings allow
 	name  string
 	files string // the version of its files about services
+	from  Fetched
 }
 
 // worked identifies the state of a home that the last work has seen.
@@ -68,18 +70,28 @@ type hosted struct {
 	asking chan struct{}
 	rest   *time.Timer
 
+	in    *signIn      // nil if only keys open homes
+	table *tools.Table // every tool, without a store
+
 	mu     sync.Mutex
-	worked map[string]worked // by home
+	tables map[string]*tools.Table // by the settings that decide what is offered
+	worked map[string]worked       // by home
+	wrote  map[string]time.Time    // by home, when somebody who signed in last wrote or asked to
+	from   map[string]Fetched      // by home, from before it opens until it is closed
 }
 
 // hosted returns what serves the homes below the home folder in the settings, of which most
 // may be open.
 func (p *Program) hosted(s settings.Settings, most int) *hosted {
 	root, log := homes.Root(s.Get(settings.Home)), p.logger(s)
-	h := &hosted{p: p, s: s, rest: time.AfterFunc(restAfter, rest), worked: map[string]worked{}, asking: make(chan struct{}, mostAsking)}
+	h := &hosted{
+		p: p, s: s, rest: time.AfterFunc(restAfter, rest), worked: map[string]worked{}, tables: map[string]*tools.Table{}, wrote: map[string]time.Time{},
+		from:   map[string]Fetched{},
+		asking: make(chan struct{}, mostAsking),
+	}
 	h.rest.Stop()
 	h.pool = homes.New(homes.Options[*openHome]{
-		Root: root, Now: p.Now, Open: h.open, Close: h.shut, Work: h.work, Most: most, Idle: homeIdle, Working: workingHomes,
+		Root: root, Now: p.Now, Fetch: h.fetch, Lost: (*openHome).lost, Open: h.open, Close: h.shut, Work: h.work, Most: most, Idle: homeIdle, Working: workingHomes,
 		Failed: func(name string, err error) {
 			log.Warn("the work of a home ended early", "home", name, "kind", training.KindOf(err).String(), "error", source.Unsaid(err))
 		},
@@ -119,23 +131,34 @@ func (p *Program) serveHomes(ctx context.Context, s settings.Settings, o cli.HTT
 	if err != nil {
 		return err
 	}
-	h := p.hosted(s, mostHomes)
+	most := mostHomes
+	if p.Elsewhere != nil {
+		most = p.Elsewhere.Most
+	}
+	h := p.hosted(s, most)
 	if err := h.ready(ctx); err != nil {
 		return err
 	}
 	p.startFreely()
-	go h.keys.Look() // while the server starts
-	seen := h.observer()
-	server, err := h.server(seen)
-	if err != nil {
-		return err
+	if p.Elsewhere == nil {
+		go h.keys.Look() // while the server starts
 	}
+	seen := h.observer()
 	if plan.guard.Key, err = readSecret(filepath.Join(s.Get(settings.Home), keyFile)); err != nil {
 		return err
 	}
 	l, err := guard.Listen(ctx, o.Addr, o.NextFree)
 	if err != nil {
 		return err
+	}
+	closeBook, err := h.signIn(ctx, plan, l.Addr())
+	if err != nil {
+		return errors.Join(err, l.Close())
+	}
+	defer func() { err = errors.Join(err, closeBook()) }()
+	server, err := h.server(seen)
+	if err != nil {
+		return errors.Join(err, l.Close())
 	}
 	if plan.tls != nil {
 		l = tls.NewListener(l, plan.tls)
@@ -151,18 +174,24 @@ func (p *Program) serveHomes(ctx context.Context, s settings.Settings, o cli.HTT
 		h.rest.Stop()
 	}()
 	ready(plan.endpoint(l.Addr()))
+	if p.Elsewhere != nil {
+		return h.serveElsewhere(ctx, l, plan.guard, seen, func(ctx context.Context) http.Handler { return server.Routes(ctx, o.Path) })
+	}
 	return guard.Serve(ctx, l, seen.Around(h.door(ctx, plan.guard, seen, server.Routes(ctx, o.Path))), seen.Log)
 }
 
 // door returns the handler of all requests: who may enter, and what answers. Programs that look
 // for a sign-in are told that there is none.
 func (h *hosted) door(ctx context.Context, o guard.Options, seen *telemetry.Server, next http.Handler) http.Handler {
-	o.HomeOf, o.IsFeed, o.IsHook = h.keys.Home, h.isFeed, h.isHook
-	guarded := guard.New(o).Wrap(h.routes(ctx, seen, next))
+	o.HomeOf, o.IsFeed, o.IsHook = h.homeOf(h.keys), h.isFeed, h.isHook
+	guarded := guard.New(o).Wrap(h.in.with(h.routes(ctx, seen, next)))
+	if h.in != nil {
+		return guarded
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/.well-known/oauth-") {
-			http.Error(w, "Nobody can sign in to a server of many homes. Use the key of the home, or serve the home alone: "+
-				"lapkeep serve --http ADDRESS --home FOLDER", http.StatusNotFound)
+			http.Error(w, "Nobody can sign in here. Use the key of the home, or let people sign in: "+
+				"lapkeep login setup NAME --homes FOLDER. Then start the server again.", http.StatusNotFound)
 			return
 		}
 		guarded.ServeHTTP(w, r)
@@ -176,7 +205,8 @@ func (h *hosted) routes(ctx context.Context, seen *telemetry.Server, next http.H
 	next = h.p.withFeeds(h.fed, h.p.logger(h.s), next)
 	counters := seen.Metrics(http.NotFoundHandler())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		metrics, ofHome := r.URL.Path == telemetry.MetricsPath, guard.Home(r.Context()) != "" || guard.IsFeed(r)
+		metrics := r.URL.Path == telemetry.MetricsPath
+		ofHome := guard.Home(r.Context()) != "" || guard.IsFeed(r) || training.Limits(r.Context()) != nil
 		switch {
 		case guard.IsHook(r):
 			h.called(ctx, w, r)
@@ -194,14 +224,25 @@ func (h *hosted) routes(ctx context.Context, seen *telemetry.Server, next http.H
 	})
 }
 
+// homeOf returns the function that finds the home of a key or a token.
+func (h *hosted) homeOf(in *homes.Keys) func(string) (name string, ok bool) {
+	if h.p.Elsewhere == nil {
+		return in.Home
+	}
+	return func(named string) (string, bool) {
+		name, key, _ := strings.Cut(named, ".")
+		return name, ledger.CheckAthlete(training.AthleteID(name)) == nil && in.Opens(name, key)
+	}
+}
+
 func (h *hosted) isFeed(token string) bool {
-	_, ok := h.feed.Home(token)
+	_, ok := h.homeOf(h.feed)(token)
 	return ok
 }
 
 // fed opens the home of a calendar feed.
 func (h *hosted) fed(ctx context.Context, token string) (w *cli.Workbench, done func(), err error) {
-	name, _ := h.feed.Home(token)
+	name, _ := h.homeOf(h.feed)(token)
 	o, done, err := h.pool.Take(ctx, name)
 	if err != nil {
 		return nil, nil, err
@@ -210,14 +251,14 @@ func (h *hosted) fed(ctx context.Context, token string) (w *cli.Workbench, done 
 }
 
 func (h *hosted) isHook(token string) bool {
-	_, ok := h.hook.Home(token)
+	_, ok := h.homeOf(h.hook)(token)
 	return ok
 }
 
 // called answers a call from a service. It opens only the home that subscribed, keeps it open
 // until what the event requires is done, and then computes what follows from it.
 func (h *hosted) called(ctx context.Context, w http.ResponseWriter, r *http.Request) {
-	name, _ := h.hook.Home(guard.HookToken(r.URL.Path))
+	name, _ := h.homeOf(h.hook)(guard.HookToken(r.URL.Path))
 	o, done, err := h.pool.Take(r.Context(), name)
 	if err != nil {
 		h.p.logger(h.s).Warn("the home of a service's event was not opened", "kind", training.KindOf(err).String())
@@ -275,14 +316,21 @@ func onlyOneHome(s settings.Settings, o cli.HTTPOptions) error {
 // server returns the MCP server of all homes. A write that needs consent is always agreed to
 // by a person.
 func (h *hosted) server(seen *telemetry.Server) (*mcp.Server, error) {
-	table, err := h.p.table(h.s).Select(chosen(h.s))
+	h.table = h.p.table(h.s)
+	table, err := h.table.Select(h.chosen(h.s))
 	if err != nil {
 		return nil, err
 	}
+	var how *mcp.SignIn
+	if h.in != nil {
+		table, how = table.WithAthletes(h).WithAccessLog(h.in.book), h.in.server.SignIn()
+	}
 	return mcp.New(mcp.Options{
+		SignIn: how,
+
 		Version: h.p.Version, Table: table.WithCounter(seen.Calling), NewCall: h.newCall, AtOneMoment: ledger.AtOneMoment, Approver: h,
 		Metrics: metricGlossary{h.s.Get(settings.Language)}, Skills: skills.All, Random: h.p.Random,
-		Log: h.p.logger(h.s),
+		Log: h.p.logger(h.s), Roams: h.p.Elsewhere != nil,
 	})
 }
 
@@ -306,17 +354,41 @@ func (h *hosted) settingsOf(dir string) (settings.Settings, error) {
 func (h *hosted) open(ctx context.Context, name, dir string) (*openHome, error) {
 	s, err := h.settingsOf(dir)
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, h.left(ctx, name))
 	}
-	w, err := h.p.open(ctx, s, cli.OpenOptions{Serves: true})
+	offered, err := h.offered(s)
+	if err != nil {
+		return nil, errors.Join(err, h.left(ctx, name))
+	}
+	from := h.fetched(name)
+	w, err := h.p.open(ctx, s, cli.OpenOptions{Serves: true, Later: true, Committed: from.Committed, Kept: from.Kept})
+	if err != nil {
+		return nil, errors.Join(err, h.left(ctx, name))
+	}
+	return &openHome{w, w.Bind(offered), name, serviceFiles(dir), from}, nil
+}
+
+// offered returns the tools that the settings of a home allow, without a store. Homes with the same
+// settings share one table.
+func (h *hosted) offered(s settings.Settings) (*tools.Table, error) {
+	choice := h.chosen(s)
+	key := fmt.Sprintf("%+v %s", choice, s.Get(settings.DeleteMode))
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if t, ok := h.tables[key]; ok {
+		return t, nil
+	}
+	who := h.p.athletes(nil, nil, "", s)
+	all := tools.NewTable(allRows(h.p.parts(nil, who, s, tools.Keeper{}, nil, nil, nil, limitedrows.Remote{}), s)...)
+	t, err := all.Select(choice)
 	if err != nil {
 		return nil, err
 	}
-	table, err := w.Table.Select(chosen(s))
-	if err != nil {
-		return nil, errors.Join(err, w.Close())
+	if t = t.Within(); len(h.tables) >= mostHomes {
+		clear(h.tables)
 	}
-	return &openHome{w, table.Within(), name, serviceFiles(dir)}, nil
+	h.tables[key] = t
+	return t, nil
 }
 
 // looked reports whether work has seen the state of an open home, and remembers the state.
@@ -332,13 +404,12 @@ func (h *hosted) looked(ctx context.Context, o *openHome) bool {
 
 func (h *hosted) shut(o *openHome) error {
 	h.rest.Reset(restAfter)
-	return o.w.Close()
+	return errors.Join(o.w.Close(), h.left(context.Background(), o.name))
 }
 
-// newCall returns a call for the home whose key the request carries. The home stays open
-// until the call ends; then it computes what follows from what the call wrote.
-func (h *hosted) newCall(ctx context.Context) (*tools.Call, error) {
-	name := guard.Home(ctx)
+// callOf returns a call for a home, which stays open until the call ends; then it computes what
+// follows from what the call wrote.
+func (h *hosted) callOf(ctx context.Context, name string) (*tools.Call, error) {
 	o, done, err := h.pool.Take(ctx, name)
 	if err != nil {
 		return nil, err
@@ -357,7 +428,9 @@ func (h *hosted) newCall(ctx context.Context) (*tools.Call, error) {
 	c.Done = func() {
 		if o.w.DB.Written() != before {
 			h.pool.Due(name, h.p.Now())
+			h.note(ctx, name)
 		}
+		o.from.worked(ctx, time.Time{})
 		done()
 	}
 	return c, nil
@@ -379,6 +452,7 @@ func (h *hosted) work(ctx context.Context, o *openHome) (next time.Time, err err
 	h.looked(ctx, o)
 	_, err = o.w.Follow(ctx, func(int, int) {})
 	next, failed := o.w.Look(ctx)
+	o.from.worked(ctx, next)
 	return next, errors.Join(err, failed)
 }
 
@@ -389,8 +463,16 @@ func (h *hosted) keep(ctx context.Context) {
 	var looking sync.WaitGroup
 	defer looking.Wait()
 	looking.Go(func() {
+		if h.p.Elsewhere != nil { // it knows when work is due
+			return
+		}
 		at, stop := h.p.tick(purgeEvery)
 		defer stop()
+		select { // the first answer does not wait for this
+		case <-ctx.Done():
+			return
+		case <-time.After(followFirst):
+		}
 		for {
 			names, _ := root.Names() // at the start, serveHomes has read it
 			for _, name := range names {
@@ -428,7 +510,11 @@ func serviceFiles(home string) (version string) {
 
 // addHome creates a home in a new folder, with a key of its own.
 func (p *Program) addHome(ctx context.Context, dir string) (cli.Key, error) {
-	if err := settings.MakeHome(filepath.Dir(dir)); err != nil {
+	root := homes.Root(filepath.Dir(dir))
+	if err := settings.MakeHome(string(root)); err != nil {
+		return cli.Key{}, err
+	}
+	if err := p.forgetHome(ctx, root, filepath.Base(dir)); err != nil {
 		return cli.Key{}, err
 	}
 	in := p.places()

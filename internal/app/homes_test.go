@@ -160,7 +160,7 @@ func TestWhatAServerOfManyHomesShowsBesideThem(t *testing.T) {
 		t.Errorf("the server's own key opens a home: %d %s", got.Code, got.Body)
 	}
 	code, out := get("/.well-known/oauth-protected-resource/mcp", "")
-	if code != http.StatusNotFound || !strings.Contains(out, "--home FOLDER") {
+	if code != http.StatusNotFound || !strings.Contains(out, "--homes FOLDER") {
 		t.Errorf("the sign-in: %d %s", code, out)
 	}
 	p.must(t, "calendar", "feed", "off", "--home", anna)
@@ -279,7 +279,7 @@ func TestWorkIsDoneForWhatIsNew(t *testing.T) {
 	}
 }
 
-// BenchmarkHome asks a home that is not open, and one that is. go run ./test/bench -homes 1000
+// BenchmarkHome asks a home that is not open, and one that is, and does the work of a home without news. go run ./test/bench -homes 1000
 // measures a server of many.
 func BenchmarkHome(b *testing.B) {
 	p := newPerson(b)
@@ -289,7 +289,20 @@ func BenchmarkHome(b *testing.B) {
 	for name := range keys {
 		p.must(b, "import", from, "--home", filepath.Join(root, name))
 	}
-	_, to := p.hostedAtMost(b, root, 1)
+	h, to := p.hostedAtMost(b, root, 1)
+	b.Run("work", func(b *testing.B) {
+		b.ReportAllocs()
+		for i := 0; b.Loop(); i++ {
+			o, done, err := h.pool.Take(b.Context(), []string{"anna", "ben"}[i%2])
+			if err == nil {
+				_, err = h.work(b.Context(), o)
+				done()
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 	for of, names := range map[string][]string{"closed": {"anna", "ben"}, "open": {"anna"}} {
 		b.Run(of, func(b *testing.B) {
 			b.ReportAllocs()

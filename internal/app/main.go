@@ -14,6 +14,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -103,13 +104,18 @@ type Program struct {
 	// Alone is set if nothing else runs in the process, so that it may limit the
 	// process's memory.
 	Alone bool
+	// Elsewhere is set if this is one of several machines that share homes.
+	Elsewhere *Elsewhere
 
-	zones   zoneMemory
-	apart   services
-	calls   atomic.Int64 // number of calls to tools through any face
-	first   func()       // runs before the first call; nil does nothing
-	quiet   *time.Timer  // returns memory when no tool has been called for a while; nil does nothing
-	quieted atomic.Bool  // it has done so since the last call
+	zones zoneMemory
+	apart services
+	// partOf says which part of the tool table a tool is in.
+	partOnce sync.Once
+	partOf   map[string]int
+	calls    atomic.Int64 // number of calls to tools through any face
+	first    func()       // runs before the first call; nil does nothing
+	quiet    *time.Timer  // returns memory when no tool has been called for a while; nil does nothing
+	quieted  atomic.Bool  // it has done so since the last call
 	// interrupt is called after each step of a split, in tests.
 	interrupt func(done string) error
 }
@@ -154,6 +160,7 @@ func (p *Program) deps() cli.Deps {
 		ServeHomes:  p.serveHomes,
 		AddHome:     p.addHome,
 		SplitHome:   p.splitHome,
+		OpenBook:    p.bookOf,
 
 		ServeDashboard: p.serveDashboard,
 
@@ -276,7 +283,7 @@ func (p *Program) limitMemory() (undo func()) {
 // new machine, but they cannot be called.
 func (p *Program) table(s settings.Settings) *tools.Table {
 	who := p.athletes(nil, nil, training.AthleteID(s.Get(settings.Athlete)), s)
-	t := tools.NewTable(p.rows(nil, who, s, keptTexts(nil, s, nil), nil, nil, nil, limitedrows.Remote{})...).WithOldNames(tools.Hints())
+	t := tools.NewTable(allRows(p.parts(nil, who, s, keptTexts(nil, s, nil), nil, nil, nil, limitedrows.Remote{}), s)...).WithOldNames(tools.Hints())
 	if who.several() {
 		t = t.WithAthletes(who)
 	}

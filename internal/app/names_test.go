@@ -42,7 +42,7 @@ func TestTheQuestionPageHasAWordForEverything(t *testing.T) {
 	check := func(tool, what string, label func(p *page.Page) string) {
 		checked++
 		if label(english) == "" {
-			t.Errorf("%s: %s has no label: add it to names.json of the pages", tool, what)
+			t.Errorf("%s: %s has no label: add it to internal/tools/names.json", tool, what)
 			return
 		}
 		said := label(chinese)

@@ -83,7 +83,7 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 		}
 	}
 	db, err := openStore(ctx, store.Options{
-		Home: home, ReadOnly: o.ReadOnly, Closed: p.apart.of(p.kinds()).closed, Log: log, Now: p.Now,
+		Home: home, ReadOnly: o.ReadOnly, Closed: p.apart.of(p.kinds()).closed, Log: log, Now: p.Now, Committed: o.Committed, Kept: o.Kept,
 	}, o.OrReadOnly)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 	}
 	rows := p.limited(db, s)
 	p.purgeFirst(ctx, rows, log, o)
-	return p.workbench(db, rows, id, s, o.ReadOnly), nil
+	return p.workbench(db, rows, id, s, o), nil
 }
 
 // openStore opens a store or, with orReadOnly, opens it for reading if it cannot be written to.
@@ -203,8 +203,9 @@ func (p *Program) ensureAthlete(ctx context.Context, db *store.DB, id training.A
 
 // workbench builds the tool table and everything it needs.
 func (p *Program) workbench(
-	db *store.DB, rows *limited.DB, id training.AthleteID, s settings.Settings, readOnly bool,
+	db *store.DB, rows *limited.DB, id training.AthleteID, s settings.Settings, o cli.OpenOptions,
 ) *cli.Workbench {
+	readOnly := o.ReadOnly
 	var kept monthly.Keeper
 	if !readOnly {
 		kept = keptIn(s.Get(settings.Home))
@@ -219,19 +220,27 @@ func (p *Program) workbench(
 	log := p.logger(s)
 	ties = p.links(db, id, s, parts{rows, j, importer, box, readOnly})
 	written := keptTexts(db, s, j)
-	all := p.rows(db, who, s, written, importer, kept, ties, p.remote(db, rows, ties))
-	table := tools.NewTable(all...).WithOldNames(tools.Hints()).WithHome(s.AtHome()).WithLog(log).
-		WithReferences(db, append(p.services(), "strava", "igpsport")...)
+	parts := p.parts(db, who, s, written, importer, kept, ties, p.remote(db, rows, ties))
 	everyone := *who
 	everyone.all, everyone.named = true, []string{allAthletes}
-	offered, err := table.WithEveryone(&everyone).Select(
-		tools.Selection{Toolsets: []string{tools.AllSets}, Writes: writeMode(s), More: true, Several: true})
-	if err != nil {
-		panic("app: the write modes and the settings disagree: " + err.Error())
+	bind := func(t *tools.Table) *tools.Table {
+		return t.WithOldNames(tools.Hints()).WithHome(s.AtHome()).WithLog(log).
+			WithReferences(db, append(p.services(), "strava", "igpsport")...).WithEveryone(&everyone)
+	}
+	var offered *tools.Table
+	if !o.Later {
+		var err error
+		offered, err = bind(tools.NewTable(allRows(parts, s)...)).Select(
+			tools.Selection{Toolsets: []string{tools.AllSets}, Writes: writeMode(s), More: true, Several: true})
+		if err != nil {
+			panic("app: the write modes and the settings disagree: " + err.Error())
+		}
 	}
 	behind := &followed{}
 	return &cli.Workbench{
-		Limited: rows, Settings: s, Athlete: id, DB: db, Table: offered, Everyone: &everyone, Journal: j, Importer: importer,
+		Limited: rows, Settings: s, Athlete: id, DB: db, Table: offered, Everyone: &everyone,
+		Bind:    func(t *tools.Table) *tools.Table { return bind(t).Making(p.maker(parts)) },
+		Journal: j, Importer: importer,
 		NewID: p.newID, Connections: ties.of(id),
 		Texts: written, People: people.New(db.SQL(), p.Now, p.Random),
 		Follow: func(ctx context.Context, report func(done, total int)) (int, error) {
@@ -263,13 +272,16 @@ func (p *Program) workbench(
 // services holds the services with limited rows, and what the policies of all services hide. It
 // determines them only once, because that takes longer than many answers.
 type services struct {
-	once   sync.Once
-	all    []limitedrows.Service
-	closed ledger.Closed
+	once    sync.Once
+	all     []limitedrows.Service
+	closed  ledger.Closed
+	limited map[source.Name]source.Policy
 }
 
 func (s *services) of(kinds []connections.Kind) *services {
-	s.once.Do(func() { s.all, s.closed = connections.Apart(kinds), connections.Closed(kinds) })
+	s.once.Do(func() {
+		s.all, s.closed, s.limited = connections.Apart(kinds), connections.Closed(kinds), connections.Limited(kinds)
+	})
 	return s
 }
 
@@ -282,68 +294,121 @@ func (p *Program) remote(db *store.DB, rows *limited.DB, ties *links) limitedrow
 
 // limited returns the limited store, which is opened on first use.
 func (p *Program) limited(db *store.DB, s settings.Settings) *limited.DB {
-	return limited.New(limited.Options{Home: s.Get(settings.Home), Now: p.Now, Terms: connections.Terms(p.kinds(), db.Connections())})
+	return limited.New(limited.Options{Home: s.Get(settings.Home), Now: p.Now, Terms: connections.Terms(p.apart.of(p.kinds()).limited, db.Connections())})
 }
 
-// rows returns the whole tool table, toolset by toolset.
-func (p *Program) rows(
+// part makes some rows of the tool table.
+type part func() []tools.Row
+
+// allRows returns the whole tool table.
+func allRows(parts []part, s settings.Settings) (rows []tools.Row) {
+	for _, of := range parts {
+		rows = append(rows, of()...)
+	}
+	if s.Get(settings.DeleteMode) == "none" {
+		rows = slices.DeleteFunc(rows, func(r tools.Row) bool { return strings.HasPrefix(r.Name, "delete_") })
+	}
+	return rows
+}
+
+// maker returns a function that makes the row of a tool, with those of the same part.
+func (p *Program) maker(parts []part) func(tool string) tools.Row {
+	p.partOnce.Do(func() {
+		p.partOf = map[string]int{}
+		for i, of := range p.parts(nil, p.athletes(nil, nil, "", settings.Settings{}), settings.Settings{}, tools.Keeper{}, nil, nil, nil,
+			limitedrows.Remote{}) {
+			for _, r := range of() {
+				p.partOf[r.Name] = i
+			}
+		}
+	})
+	var mu sync.Mutex
+	made := map[string]tools.Row{}
+	return func(tool string) tools.Row {
+		mu.Lock()
+		defer mu.Unlock()
+		if _, ok := made[tool]; !ok {
+			for _, r := range parts[p.partOf[tool]]() {
+				made[r.Name] = r
+			}
+		}
+		return made[tool]
+	}
+}
+
+// parts returns what makes the rows of the tool table.
+func (p *Program) parts(
 	db *store.DB, who *athletes, s settings.Settings, texts tools.Keeper, im *importing.Importer, kept monthly.Keeper, ties *links,
 	remote limitedrows.Remote,
-) []tools.Row {
+) []part {
 	home, j := s.Get(settings.Home), texts.Journal
-	var rows []tools.Row
-	rows = append(rows, account.Rows(account.Deps{
-		Store: who, Journal: j, Connections: func(a training.AthleteID) account.Connections { return ties.of(a) },
-		Apart:        remote,
-		Installation: athlete.Installation{Version: p.Version, Home: home, Default: who.own, Writes: s.Get(settings.Writes)},
-	})...)
+	var all []part
+	add := func(of part) { all = append(all, of) }
+	add(func() []tools.Row {
+		return account.Rows(account.Deps{
+			Store: who, Journal: j, Connections: func(a training.AthleteID) account.Connections { return ties.of(a) },
+			Apart:        remote,
+			Installation: athlete.Installation{Version: p.Version, Home: home, Default: who.own, Writes: s.Get(settings.Writes)},
+		})
+	})
 	sets := structure.NewIndex(db)
 	sets.Keep(kept)
 	alike := structure.NewSimilarIndex(db, sets)
 	services := func(a training.AthleteID) servicevalues.Services { return ties.of(a) }
 	timed := segments.NewCatalog(db, servicevalues.Remote{Services: services}, segments.NewIndex(db))
 	lister := planned.NewLister()
-	rows = append(rows, activities.Rows(activities.Deps{
-		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: alike, Timed: timed, Calendar: lister,
-		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
-		Services: services, Sent: func() activity.Sent { return db.Outbox() }, Apart: remote,
-		Fresh: func(ctx context.Context, c *tools.Call) { texts.Fresh(ctx, c) },
-	})...)
+	add(func() []tools.Row {
+		return activities.Rows(activities.Deps{
+			Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: alike, Timed: timed, Calendar: lister,
+			ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
+			Services: services, Sent: func() activity.Sent { return db.Outbox() }, Apart: remote,
+			Fresh: func(ctx context.Context, c *tools.Call) { texts.Fresh(ctx, c) },
+		})
+	})
 	planner := calendar.Deps{
 		Store: db, Journal: j, Lister: lister, Texts: texts, Plans: plan.NewCache(), Writes: tools.Writes(s.Get(settings.Writes)),
 	}
-	rows = append(rows, calendar.Rows(planner)...)
-	rows = append(rows, routes.Rows(routes.Deps{Store: db, Ways: alike, ExportDir: filepath.Join(home, exportFolder), Apart: remote})...)
-	rows = append(rows, segmenttools.Rows(segmenttools.Deps{
-		Catalog: timed, Apart: remote, Store: db, Journal: j, ImportRoots: s.Paths(settings.ImportDirs), NewID: p.newID,
-		Match: func(ctx context.Context) error { return derive.SegmentsFollow(ctx, db) },
-	})...)
-	rows = append(rows, gear.Rows(gear.Deps{Store: db, Journal: j, Apart: remote, NewID: p.newID})...)
-	rows = append(rows, sportsettings.Rows(sportsettings.Deps{
-		Store: db, Journal: j, Title: func(a training.AthleteID, name string) string { return ties.of(a).Title(source.Name(name)) },
-	})...)
-	rows = append(rows, goals.Rows(goals.Deps{Store: db, Journal: j, NewID: p.newID})...)
-	rows = append(rows, custom.Rows(custom.Deps{Store: db, Journal: j, NewID: p.newID})...)
-	rows = append(rows, fitness.Rows(fitness.Deps{
-		Store: db, Curves: curves.New(db), Kept: kept, Calendar: db, Reported: db, Services: servicevalues.Remote{Services: services}, Known: db,
-		Timed: timed, Apart: remote, Waiting: j.Waiting,
-	})...)
-	rows = append(rows, workouts.Rows(workouts.Deps{
-		Store: db, Journal: j, Calendar: planner, NewID: p.newID, ExportDir: filepath.Join(home, exportFolder),
-		Services: func(a training.AthleteID) workouts.Services { return ties.of(a) }, Sent: db.Outbox,
-	})...)
-	rows = append(rows, wellness.Rows(wellness.Deps{Store: db, Journal: j})...)
+	add(func() []tools.Row { return calendar.Rows(planner) })
+	add(func() []tools.Row {
+		return routes.Rows(routes.Deps{Store: db, Ways: alike, ExportDir: filepath.Join(home, exportFolder), Apart: remote})
+	})
+	add(func() []tools.Row {
+		return segmenttools.Rows(segmenttools.Deps{
+			Catalog: timed, Apart: remote, Store: db, Journal: j, ImportRoots: s.Paths(settings.ImportDirs), NewID: p.newID,
+			Match: func(ctx context.Context) error { return derive.SegmentsFollow(ctx, db) },
+		})
+	})
+	add(func() []tools.Row { return gear.Rows(gear.Deps{Store: db, Journal: j, Apart: remote, NewID: p.newID}) })
+	add(func() []tools.Row {
+		return sportsettings.Rows(sportsettings.Deps{
+			Store: db, Journal: j, Title: func(a training.AthleteID, name string) string { return ties.of(a).Title(source.Name(name)) },
+		})
+	})
+	add(func() []tools.Row { return goals.Rows(goals.Deps{Store: db, Journal: j, NewID: p.newID}) })
+	add(func() []tools.Row { return custom.Rows(custom.Deps{Store: db, Journal: j, NewID: p.newID}) })
+	add(func() []tools.Row {
+		return fitness.Rows(fitness.Deps{
+			Store: db, Curves: curves.New(db), Kept: kept, Calendar: db, Reported: db, Services: servicevalues.Remote{Services: services}, Known: db,
+			Timed: timed, Apart: remote, Waiting: j.Waiting,
+		})
+	})
+	add(func() []tools.Row {
+		return workouts.Rows(workouts.Deps{
+			Store: db, Journal: j, Calendar: planner, NewID: p.newID, ExportDir: filepath.Join(home, exportFolder),
+			Services: func(a training.AthleteID) workouts.Services { return ties.of(a) }, Sent: db.Outbox,
+		})
+	})
+	add(func() []tools.Row { return wellness.Rows(wellness.Deps{Store: db, Journal: j}) })
 	hardness, _ := strconv.Atoi(s.Get(settings.Intensity)) // 0 if it is not set
-	rows = append(rows, coach.Rows(coach.Deps{
-		Store: db, Journal: j, Texts: texts, Intensity: hardness,
-		Connections: func(a training.AthleteID) coach.Connections { return ties.of(a) },
-	})...)
-	rows = append(rows, plans.Rows(plans.Deps{Store: db, Texts: texts})...)
-	rows = append(rows, research.Rows(db, timed)...)
-	if s.Get(settings.DeleteMode) == "none" {
-		rows = slices.DeleteFunc(rows, func(r tools.Row) bool { return strings.HasPrefix(r.Name, "delete_") })
-	}
-	return rows
+	add(func() []tools.Row {
+		return coach.Rows(coach.Deps{
+			Store: db, Journal: j, Texts: texts, Intensity: hardness,
+			Connections: func(a training.AthleteID) coach.Connections { return ties.of(a) },
+		})
+	})
+	add(func() []tools.Row { return plans.Rows(plans.Deps{Store: db, Texts: texts}) })
+	add(func() []tools.Row { return research.Rows(db, timed) })
+	return all
 }
 
 // newCall returns a new call. It reads the clock once to determine the athlete's

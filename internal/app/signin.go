@@ -33,7 +33,23 @@ type signIn struct {
 // signIn returns how people sign in to a server that listens at addr, and lets the guard of the
 // plan admit them.
 func (p *Program) signIn(ctx context.Context, w *cli.Workbench, plan *httpPlan, addr net.Addr) (*signIn, error) {
-	in := &signIn{book: w.People}
+	return p.signInTo(ctx, w.Settings, plan, addr, authserver.Options{
+		Book: w.People, Athletes: w.DB.Athletes, Needs: w.Table.Needs,
+		Waiting: func(ctx context.Context, s training.Scope) ([]journal.Preview, error) {
+			return w.Journal.WaitingFor(ctx, s, p.Now())
+		},
+		Approve: func(ctx context.Context, s training.Scope, by training.PersonID, token string) error {
+			_, err := w.Journal.GrantBy(ctx, s, by, token, p.Now())
+			return err
+		},
+	})
+}
+
+// signInTo completes what is known of a sign-in. It is nil if the book names nobody.
+func (p *Program) signInTo(
+	ctx context.Context, s settings.Settings, plan *httpPlan, addr net.Addr, o authserver.Options,
+) (*signIn, error) {
+	in := &signIn{book: o.Book}
 	if all, err := in.book.People(ctx); err != nil || len(all) == 0 || plan.o.NoKey {
 		return nil, err
 	}
@@ -52,30 +68,20 @@ func (p *Program) signIn(ctx context.Context, w *cli.Workbench, plan *httpPlan, 
 		return nil, training.Errorf(training.KindForbidden, "People cannot sign in over an address that is not encrypted, such as %s.", base).
 			WithFix("Give the address of a tunnel or proxy with --public-url https://…")
 	}
-	provider, err := in.book.Provider(ctx)
-	if err != nil {
+	var err error
+	if o.Provider, err = in.book.Provider(ctx); err != nil {
 		return nil, err
 	}
-	secret, err := readSecret(filepath.Join(w.Settings.Get(settings.Home), cli.ProviderSecretFile))
-	if err != nil {
+	if o.Secret, err = readSecret(filepath.Join(s.Get(settings.Home), cli.ProviderSecretFile)); err != nil {
 		return nil, err
 	}
 	own := ""
-	if v := w.Settings.Value(settings.Language); v.Origin != "" { // somebody chose it, so that it counts more than a browser's
+	if v := s.Value(settings.Language); v.Origin != "" { // somebody chose it, so that it counts more than a browser's
 		own = v.Text
 	}
-	in.server = authserver.New(authserver.Options{
-		Book: in.book, Base: base, Path: strings.TrimSuffix(plan.o.Path, "/"), Athletes: w.DB.Athletes,
-		Waiting: func(ctx context.Context, s training.Scope) ([]journal.Preview, error) {
-			return w.Journal.WaitingFor(ctx, s, p.Now())
-		},
-		Approve: func(ctx context.Context, s training.Scope, by training.PersonID, token string) error {
-			_, err := w.Journal.GrantBy(ctx, s, by, token, p.Now())
-			return err
-		},
-		Say:      func(language string) func(string, ...any) string { return i18n.In(cmp.Or(own, language)).Sprintf },
-		Provider: provider, Secret: secret, Needs: w.Table.Needs, Style: web.Style(), Now: p.Now, Log: p.logger(w.Settings),
-	})
+	o.Base, o.Path, o.Style, o.Now, o.Log = base, strings.TrimSuffix(plan.o.Path, "/"), web.Style(), p.Now, p.logger(s)
+	o.Say = func(language string) func(string, ...any) string { return i18n.In(cmp.Or(own, language)).Sprintf }
+	in.server = authserver.New(o)
 	plan.guard.People = &guard.People{Access: in.server.Access, IsDoor: in.server.IsDoor, Challenge: in.server.Challenge}
 	return in, nil
 }
@@ -110,11 +116,7 @@ func (p *Program) callsOf(w *cli.Workbench, who *athletes) func(ctx context.Cont
 		}
 		id, err := who.first(ctx)
 		if err == nil && id == "" { // the table refuses and records it
-			now := p.Now()
-			return &tools.Call{
-				Scope: training.Scope{Audience: training.AudienceModel}, Now: now, Location: time.UTC, Today: training.DayOf(now.UTC()), Face: "mcp",
-				Person: a.Person,
-			}, nil
+			return p.bareCall(a), nil
 		}
 		if err != nil {
 			return nil, err
@@ -124,5 +126,14 @@ func (p *Program) callsOf(w *cli.Workbench, who *athletes) func(ctx context.Cont
 			c.Person = a.Person
 		}
 		return c, err
+	}
+}
+
+// bareCall returns a call of a person that is about no athlete yet.
+func (p *Program) bareCall(a *training.Access) *tools.Call {
+	now := p.Now()
+	return &tools.Call{
+		Scope: training.Scope{Audience: training.AudienceModel}, Now: now, Location: time.UTC, Today: training.DayOf(now.UTC()), Face: "mcp",
+		Person: a.Person,
 	}
 }

@@ -24,7 +24,8 @@ import (
 
 // served is an HTTP server of a home, to which people may sign in.
 type served struct {
-	w    *cli.Workbench
+	w    *cli.Workbench // nil for many homes
+	book *people.Book
 	base string
 	key  string
 }
@@ -52,7 +53,7 @@ func (a *subject) serveTo(t *testing.T, flags map[settings.Key]string, before fu
 	})
 	select {
 	case e := <-at:
-		return &served{w, strings.TrimSuffix(e.MCP(), "/mcp"), e.Key.Text}
+		return &served{w, w.People, strings.TrimSuffix(e.MCP(), "/mcp"), e.Key.Text}
 	case err := <-done:
 		done <- err
 		t.Fatal(err)
@@ -77,11 +78,11 @@ func (s *served) token(t *testing.T, p people.Person, permissions []training.Per
 	g := people.Grant{
 		Client: "c", ClientName: "Chat", Resource: s.base + "/mcp", Permissions: permissions, Athletes: of, Expires: time.Now().Add(time.Hour),
 	}
-	code, err := s.w.People.Authorize(t.Context(), p, g, "r", challenge)
+	code, err := s.book.Authorize(t.Context(), p, g, "r", challenge)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := s.w.People.Exchange(t.Context(), code, "c", "r", verifier, g.Resource)
+	got, err := s.book.Exchange(t.Context(), code, "c", "r", verifier, g.Resource)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -177,6 +177,9 @@ func (sp *splitting) one(ctx context.Context, w *cli.Workbench, id training.Athl
 		if err := sp.beside(ctx, w, id, half); err != nil {
 			return err
 		}
+		if err := sp.p.forgetHome(ctx, sp.root, string(id)); err != nil {
+			return err
+		}
 		if err := os.Rename(half, out.Folder); err != nil {
 			return err
 		}

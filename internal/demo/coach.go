@@ -15,7 +15,7 @@ import (
 func (p Plan) TrainingPlan() (id, text string) {
 	var b strings.Builder
 	s := p.season
-	b.WriteString("# Three weeks that build, one that is easy; the race decides the last two.\n")
+	b.WriteString("# Three weeks that build, one that is easy; the race decides the last three.\n")
 	fmt.Fprintf(&b, "plan_name: %s\nsport: triathlon\n", racePlanName)
 	fmt.Fprintf(&b, "goal_race:\n  race_name: City 10 km\n  race_type: 10k\n  sport: running\n  date: %s\n  distance_km: 10\n", s.next)
 	b.WriteString("  goal_time: \"40:30\"\nweeks:\n")
@@ -39,10 +39,12 @@ const weekDays = 7
 func (s season) beginWeek(b *strings.Builder, number int, monday training.Day) {
 	this, phase, focus := s.born.WeekStart(time.Monday), "build", "Base and one hard session"
 	switch {
-	case monday+weekDays > s.next:
+	case monday == s.raceWeek():
 		phase, focus = "race", "Fresh for Sunday"
-	case monday+2*weekDays > s.next:
+	case monday == s.raceWeek()-weekDays:
 		phase, focus = "taper", "Less of everything, a little of the race's pace"
+	case s.easy(int(monday-s.from)/weekDays, monday):
+		focus = "An easy week"
 	case monday == this:
 		b.WriteString("  # The knee first: a spin in place of the run if it hurts above 3\n")
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"lapkeep/internal/demo"
 	"lapkeep/internal/formats/steptext"
 	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
@@ -123,6 +125,48 @@ func TestAnyDayHasAPlan(t *testing.T) {
 			t.Fatalf("the calendar of %s begins on %s", today, first)
 		}
 	})
+}
+
+// TestThePlanEndsWithATaper: on whatever day the athlete is invented, the week before that of
+// the race has at most two thirds of the load before it and no test, and no run ahead is more
+// than a tenth longer than those of the 30 days before.
+func TestThePlanEndsWithATaper(t *testing.T) {
+	t.Parallel()
+	for today := training.NewDay(2026, time.January, 1); today < training.NewDay(2027, time.January, 1); today += 9 {
+		plan := demo.Athlete(today)
+		events := plan.Events()
+		race := events[len(events)-1].Start.Day()
+		loads := map[training.Day]float64{} // by the first day of the week
+		var runs []training.Day
+		km := map[training.Day]float64{}
+		for i := range events {
+			e := &events[i]
+			day := e.Start.Day()
+			w, _ := steptext.Read(e.Description, e.Sport)
+			takes := w.Takes(efforts.Day{Sport: e.Sport, Thresholds: plan.Thresholds.At(e.Sport.Plain(), day)}, load.Rules{Sex: training.Female})
+			loads[day.WeekStart(time.Monday)] += takes.Load
+			if day > today && strings.Contains(e.Name, "test") {
+				t.Errorf("%s: %s on %s, before the race on %s", today, e.Name, day, race)
+			}
+			if e.Sport != training.Running || e.Category.Race() {
+				continue
+			}
+			longest := 0.0
+			for _, before := range runs {
+				if before >= day-30 {
+					longest = max(longest, km[before])
+				}
+			}
+			if day > today && takes.DistanceM/1000 > 1.1*longest {
+				t.Errorf("%s: %.1f km on %s after at most %.1f km", today, takes.DistanceM/1000, day, longest)
+			}
+			runs, km[day] = append(runs, day), takes.DistanceM/1000
+		}
+		last := race.WeekStart(time.Monday)
+		if before, taper := loads[last-14], loads[last-7]; taper == 0 || taper > before*2/3 {
+			t.Errorf("%s: the taper has a load of %.0f after %.0f", today, taper, before)
+		}
+	}
 }
 
 // TestThePlanStays: later the athlete has done what the calendar had, and the

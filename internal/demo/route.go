@@ -265,7 +265,7 @@ type Mark struct {
 
 // Story is the version of the athlete's story. A demo with another version is
 // not extended, because its roads and gear are different.
-const Story = 3
+const Story = 4
 
 // Earlier reports whether the home was made by an earlier version of Lapkeep or with another story.
 func (m Mark) Earlier() bool { return m.Born == 0 || m.Story != Story && !m.Until.IsZero() }

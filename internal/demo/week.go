@@ -82,7 +82,12 @@ func (s season) week(index int, monday training.Day) []slot {
 		return week
 	}
 	for i := range week {
-		week[i].planned = true
+		sl := &week[i]
+		if sl.planned = true; sl.kind == longRun && monday+training.Day(sl.weekday) > s.born {
+			// A new season makes the long run no longer at once.
+			usual := phaseOf(s.calendar().From.Time(time.UTC).Month()).volume
+			sl.volume *= min(1, usual/phaseOf((monday+3).Time(time.UTC).Month()).volume)
+		}
 	}
 	if monday > s.born {
 		return s.ahead(index, monday, week)
@@ -103,20 +108,32 @@ func (s season) usual(index int, monday training.Day) []slot {
 	if race, ok := s.raceIn(monday); ok {
 		return []slot{on(1, spin, 1), on(2, easyRun, 0.8), on(3, poolSwim, 0.7), on(5, spin, 0.7), on(6, race, 1)}
 	}
+	if monday == s.raceWeek()-weekDays { // the taper: little, with some of the race's pace
+		return []slot{on(1, spin, 1), on(2, tempoRun, 0.8), on(3, poolSwim, 0.8), on(5, endurance, 0.6), on(6, easyRun, 1.1)}
+	}
 	if s.resting(monday-7) || monday == s.illness+7 {
 		return []slot{on(1, spin, 1), on(3, easyRun, 0.8), on(5, endurance, 0.6), on(6, easyRun, 1)}
 	}
-	if index%4 == 3 {
+	if s.easy(index, monday) {
 		return []slot{on(1, spin, 1.1), on(2, easyRun, 0.8), on(4, poolSwim, 0.8), on(5, endurance, 0.65), on(6, easyRun, 1.1)}
 	}
 	return buildWeek(index, month)
+}
+
+// raceWeek returns the first day of the week of the next race.
+func (s season) raceWeek() training.Day { return s.next.WeekStart(time.Monday) }
+
+// easy reports whether a week is the easy one of four. Before the taper, which is easy
+// enough, there is none.
+func (s season) easy(index int, monday training.Day) bool {
+	return index%4 == 3 && monday != s.raceWeek()-2*weekDays
 }
 
 // buildWeek returns the sessions of one of three build weeks. Each is a little
 // longer than the one before.
 func buildWeek(index int, month time.Month) []slot {
 	p := phaseOf(month)
-	volume := p.volume * (0.94 + 0.06*float64(index%4))
+	volume := p.volume * (0.94 + 0.06*float64(min(index%4, 2)))
 	key := on(1, p.key[index%len(p.key)], volume)
 	if index%testEvery == 0 {
 		key = on(1, ftpTest, 1)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"lapkeep/internal/platform/disk"
@@ -19,6 +20,8 @@ const (
 	// lookAgain is the shortest time between two searches for new keys, so that wrong keys
 	// cost little.
 	lookAgain = time.Second
+	// readingKeys is how many files are read at the same time: a server starts by reading all.
+	readingKeys = 4
 )
 
 // Keys finds the home of a key without opening homes. Each home keeps its keys, or their hashes,
@@ -52,16 +55,23 @@ type keyFile struct {
 func (k *Keys) Home(key string) (name string, ok bool) {
 	sum := sha256.Sum256([]byte(key))
 	for range 2 { // a home may have been renamed, or its key replaced
-		if name, ok = k.find(sum); ok {
-			for _, now := range k.read(name) {
-				if subtle.ConstantTimeCompare(now[:], sum[:]) == 1 {
-					return name, true
-				}
-			}
+		if name, ok = k.find(sum); ok && k.Root.Has(name) && k.Opens(name, key) {
+			return name, true
 		}
 		k.Look()
 	}
 	return "", false
+}
+
+// Opens reports whether a key opens the home with a name. It reads the file of that home only.
+func (k *Keys) Opens(name, key string) bool {
+	sum := sha256.Sum256([]byte(key))
+	for _, now := range k.read(name) {
+		if subtle.ConstantTimeCompare(now[:], sum[:]) == 1 {
+			return true
+		}
+	}
+	return false
 }
 
 func (k *Keys) find(sum [sha256.Size]byte) (name string, ok bool) {
@@ -81,24 +91,40 @@ func (k *Keys) Look() {
 	if since := now.Sub(k.looked); since >= 0 && since < lookAgain {
 		return
 	}
-	names, err := k.Root.Names()
+	names, err := k.Root.folders()
 	if k.looked = now; err != nil {
 		return
 	}
-	known := make(map[string]keyFile, len(names))
-	for _, n := range names {
-		info, err := os.Lstat(filepath.Join(k.Root.Dir(n), k.File))
-		if err != nil {
-			continue
-		}
-		was, ok := k.known[n]
-		if !ok || was.size != info.Size() || !was.changed.Equal(info.ModTime()) {
-			was = keyFile{info.Size(), info.ModTime(), k.read(n)}
-		}
-		known[n] = was
+	files, next := make([]*keyFile, len(names)), atomic.Int64{}
+	var reading sync.WaitGroup
+	for range readingKeys {
+		reading.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(names); i = int(next.Add(1)) - 1 {
+				files[i] = k.look(names[i])
+			}
+		})
 	}
-	k.known = known
+	reading.Wait()
+	k.known = make(map[string]keyFile, len(names))
+	for i, f := range files {
+		if f != nil {
+			k.known[names[i]] = *f
+		}
+	}
 	k.index()
+}
+
+// look returns the file of a home with its keys, or nil if there is none. It is read only if it
+// changed since the last time.
+func (k *Keys) look(name string) *keyFile {
+	info, err := os.Lstat(filepath.Join(k.Root.Dir(name), k.File))
+	if err != nil {
+		return nil
+	}
+	if was, ok := k.known[name]; ok && was.size == info.Size() && was.changed.Equal(info.ModTime()) {
+		return &was
+	}
+	return &keyFile{info.Size(), info.ModTime(), k.read(name)}
 }
 
 func (k *Keys) read(name string) [][sha256.Size]byte {

@@ -22,10 +22,16 @@ const lockName = "home.lock"
 type Options[H any] struct {
 	Root Root
 	Now  func() time.Time
+	// Fetch brings the folder of a home here, if it may be elsewhere. It is called before Open,
+	// while nobody else has the home open. It may be nil.
+	Fetch func(ctx context.Context, name, dir string) error
 	// Open opens the home in a folder, and Close closes it. Two homes of one folder are
 	// never open at the same time, not even while the first one closes.
 	Open  func(ctx context.Context, name, dir string) (H, error)
 	Close func(H) error
+	// Lost reports whether an open home must no longer be used, because another machine has it.
+	// It may be nil.
+	Lost func(H) bool
 	// Most bounds the number of homes that are open, opening or closing.
 	Most int
 	// Idle is how long a home stays open after its last use.
@@ -104,14 +110,14 @@ func (p *Pool[H]) place(name string) (s *slot[H], opens bool, wait <-chan struct
 	defer p.mu.Unlock()
 	s = p.slots[name]
 	switch {
-	case p.closed:
+	case p.closed && (s == nil || s.busy || s.uses == 0): // whoever uses a home may use it again
 		return nil, false, nil, training.Errorf(training.KindUnavailable, "The server is stopping.").
 			WithFix("Try again once it has started again.")
 	case s != nil && s.busy:
 		return nil, false, s.turned, nil
 	case s != nil && !p.same(s) && s.uses > 0:
 		return nil, false, nil, training.Errorf(training.KindUnavailable,
-			"The folder of the home %s was removed or replaced while it was in use.", name).
+			"The folder of the home %s was removed, replaced, or taken by another server while it was in use.", name).
 			WithFix("Try again in a moment.")
 	case s != nil && !p.same(s):
 		return nil, false, p.shut(s), nil
@@ -131,8 +137,11 @@ func (p *Pool[H]) place(name string) (s *slot[H], opens bool, wait <-chan struct
 	return nil, false, p.freed, nil
 }
 
-// same reports whether a home's folder is still the one that was opened.
+// same reports whether a home's folder is still the one that was opened, and this server's.
 func (p *Pool[H]) same(s *slot[H]) bool {
+	if p.o.Lost != nil && p.o.Lost(s.home) {
+		return false
+	}
 	now, err := os.Stat(p.o.Root.Dir(s.name))
 	return err == nil && os.SameFile(now, s.folder)
 }
@@ -155,6 +164,11 @@ func (p *Pool[H]) open(ctx context.Context, s *slot[H]) (h H, done func(), err e
 
 func (p *Pool[H]) opened(ctx context.Context, s *slot[H]) (err error) {
 	dir := p.o.Root.Dir(s.name)
+	if p.o.Fetch != nil {
+		if err := p.o.Fetch(ctx, s.name, dir); err != nil {
+			return Named(s.name, err)
+		}
+	}
 	if s.folder, err = p.o.Root.check(s.name); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
@@ -45,21 +46,27 @@ func (r Root) unreadable(err error) error {
 }
 
 // Names returns the names of the homes, in order.
-func (r Root) Names() (names []string, err error) {
+func (r Root) Names() ([]string, error) {
+	names, err := r.folders()
+	return slices.DeleteFunc(names, func(name string) bool { return !r.Has(name) }), err
+}
+
+// folders returns the names of the folders that may be homes, in order.
+func (r Root) folders() (names []string, err error) {
 	entries, err := os.ReadDir(string(r))
 	if err != nil {
 		return nil, r.unreadable(err)
 	}
 	for _, e := range entries {
-		if e.IsDir() && ledger.CheckAthlete(training.AthleteID(e.Name())) == nil && r.has(e.Name()) {
+		if e.IsDir() && ledger.CheckAthlete(training.AthleteID(e.Name())) == nil {
 			names = append(names, e.Name())
 		}
 	}
 	return names, nil
 }
 
-// has reports whether a folder is a home.
-func (r Root) has(name string) bool {
+// Has reports whether a folder is a home.
+func (r Root) Has(name string) bool {
 	info, err := os.Lstat(filepath.Join(r.Dir(name), store.FileName))
 	return err == nil && info.Mode().IsRegular()
 }
@@ -77,7 +84,7 @@ func (r Root) check(name string) (fs.FileInfo, error) {
 		return nil, err
 	}
 	info, err := os.Lstat(r.Dir(name))
-	if err != nil || !info.IsDir() || !r.has(name) {
+	if err != nil || !info.IsDir() || !r.Has(name) {
 		return nil, training.Errorf(training.KindNotFound, "There is no home %s.", name).WithFix("To see all homes: lapkeep homes list")
 	}
 	return info, nil

@@ -118,7 +118,7 @@ func (u FieldUnit) Display(r Reader, metric float64, told string) (text, unit st
 	case c.Places == Plain:
 		text = told
 	default:
-		text = grouped(c.Text(x, told))
+		text = Grouped(c.Text(x, told))
 	}
 	return text, c.Shown
 }
@@ -135,8 +135,8 @@ func (u FieldUnit) Told(digits string) string {
 	return strings.TrimSuffix(digits+" "+unit, " ")
 }
 
-// grouped separates the thousands of a number.
-func grouped(number string) string {
+// Grouped separates the thousands of a number.
+func Grouped(number string) string {
 	whole, rest, _ := strings.Cut(number, ".")
 	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
 		whole = whole[:i] + "," + whole[i:]

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 )
 
 //go:embed *.json
@@ -73,7 +74,7 @@ func (p Printer) Sprintf(format string, args ...any) string {
 	if p.said != nil {
 		args = p.operands(args)
 	}
-	return print(p.Text(format), args...)
+	return formatted(p.Text(format), args...)
 }
 
 // Sayer is an operand that consists of sentences. Say passes the format of each sentence,
@@ -169,4 +170,14 @@ func distance(a, b string) int {
 		before, last, row = last, row, before
 	}
 	return last[len(b)]
+}
+
+// Weekday returns the short name of a day of the week.
+func Weekday(d time.Weekday) Sentence {
+	return [...]Sentence{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"}[d]
+}
+
+// Month returns the short name of a month, counted from 1.
+func Month(n int) Sentence {
+	return [...]Sentence{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}[n-1]
 }

@@ -176,7 +176,7 @@ func (q Quantity) String() string {
 	if q.unit.Clock {
 		return clocks(q.value, q.to) + q.unit.Shown
 	}
-	return print(q.format, q.value) + q.unit.Shown
+	return formatted(q.format, q.value) + q.unit.Shown
 }
 
 func clocks(from, to float64) string {
@@ -196,7 +196,7 @@ func (q Quantity) InMiles() string {
 	if q.unit.Clock {
 		return clocks(c.Of(q.value), c.Of(q.to)) + c.Shown
 	}
-	told := print(q.format, q.value)
+	told := formatted(q.format, q.value)
 	number := strings.TrimRight(told, " ")
 	text := c.Text(c.Of(q.value), number) + told[len(number):] + c.Shown
 	if strings.HasPrefix(told, "+") && !strings.HasPrefix(text, "-") {
@@ -245,7 +245,7 @@ func InEnglish(format string, args ...any) string {
 			return Sentencef(format, args...).String()
 		}
 	}
-	return print(format, args...)
+	return formatted(format, args...)
 }
 
 // InMiles returns a say function that formats quantities for readers who use miles and
@@ -302,3 +302,9 @@ func Clock(seconds float64) string {
 	}
 	return fmt.Sprintf("%s%d:%02d:%02d", sign, s/3600, s/60%60, s%60)
 }
+
+// Minutes returns the unit of minutes in the language of say.
+func Minutes(say func(format string, args ...any) string) string { return strings.TrimSpace(say("%s min", "")) }
+
+// Hours returns the unit of hours in the language of say.
+func Hours(say func(format string, args ...any) string) string { return strings.TrimSpace(say("%s h", "")) }

@@ -216,11 +216,11 @@ func (s Sentence) String() string {
 	if len(args) == 0 {
 		return string(s)
 	}
-	return print(format, args...)
+	return formatted(format, args...)
 }
 
-// print formats like fmt.Errorf, which also handles %w, and rounds ties like [Fixed].
-func print(format string, args ...any) string {
+// formatted formats like fmt.Errorf, which also handles %w, and rounds ties like [Fixed].
+func formatted(format string, args ...any) string {
 	out := slices.Clone(args)
 	for i, arg := range out {
 		if x, ok := arg.(float64); ok {

@@ -6,6 +6,7 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -84,15 +85,12 @@ type asked struct {
 // Authorize stores what a person agreed to, and returns the code that the program exchanges
 // for tokens. The grant never exceeds the person's role and athletes.
 func (b *Book) Authorize(ctx context.Context, p Person, g Grant, redirect, challenge string) (code string, err error) {
-	own, err := b.Athletes(ctx, p)
+	most, err := b.most(ctx, p, g.Permissions, g.Athletes)
 	if err != nil {
 		return "", err
 	}
 	now := b.now()
-	g.Permissions = slices.DeleteFunc(slices.Clone(g.Permissions), func(x training.Permission) bool {
-		return !slices.Contains(p.Role.Permissions(), x)
-	})
-	g.Athletes = slices.DeleteFunc(slices.Clone(g.Athletes), func(a training.AthleteID) bool { return !slices.Contains(own, a) })
+	g.Permissions, g.Athletes = most.Permissions, most.Athletes
 	if len(g.Permissions) == 0 || len(g.Athletes) == 0 || !g.Expires.After(now) {
 		return "", training.Errorf(training.KindInvalid, "A grant needs a permission, an athlete and a duration.").
 			WithFix("Choose at least one of each.")
@@ -288,7 +286,7 @@ func (b *Book) Access(ctx context.Context, text, resource string) (*training.Acc
 // provider's token may say less than the grant of its program.
 func (b *Book) Holds(ctx context.Context, a *training.Access) (bool, error) {
 	is, err := b.access(ctx, "g.expires_ms FROM grants g JOIN people p ON p.id=g.person WHERE g.id=?2", a.Grant)
-	return is != nil && is.Person == a.Person && is.Role == a.Role && within(a.Permissions, is.Permissions) &&
+	return is != nil && is.Person == a.Person && is.Role == a.Role && maps.Equal(is.Roles, a.Roles) && within(a.Permissions, is.Permissions) &&
 		within(a.Athletes, is.Athletes) && within(is.Athletes, a.Athletes), err
 }
 
@@ -318,20 +316,39 @@ func (b *Book) access(ctx context.Context, of string, args ...any) (*training.Ac
 		return nil, err
 	}
 	r.p.ID = r.Person
-	own, err := b.Athletes(ctx, r.p)
+	a, err := b.most(ctx, r.p, r.Permissions, r.Athletes)
 	if err != nil {
 		return nil, err
 	}
-	a := &training.Access{Person: r.Person, Role: r.p.Role, Grant: r.ID, Until: r.expires}
-	for _, x := range r.Permissions {
-		if slices.Contains(r.p.Role.Permissions(), x) {
-			a.Permissions = append(a.Permissions, x)
+	a.Grant, a.Until = r.ID, r.expires
+	return a, nil
+}
+
+// most returns what a person can let a program do now, of what it asks for.
+func (b *Book) most(
+	ctx context.Context, p Person, permissions []training.Permission, athletes []training.AthleteID,
+) (*training.Access, error) {
+	a := &training.Access{Person: p.ID, Role: p.Role, Roles: map[training.AthleteID]training.Role{}}
+	roles, err := b.roles(ctx, p, append([]training.AthleteID{}, athletes...)) // none is not all
+	if err != nil {
+		return nil, err
+	}
+	may := p.Role.Permissions() // who asks about nobody is told so, and not that a permission is missing
+	for _, x := range athletes {
+		role, ok := roles[x]
+		if !ok {
+			continue
+		}
+		if len(a.Athletes) == 0 {
+			may = nil
+		}
+		may = append(may, role.Permissions()...)
+		if a.Athletes = append(a.Athletes, x); role != p.Role {
+			a.Roles[x] = role
 		}
 	}
-	for _, x := range r.Athletes {
-		if slices.Contains(own, x) {
-			a.Athletes = append(a.Athletes, x)
-		}
-	}
+	a.Permissions = slices.DeleteFunc(training.Permissions(), func(x training.Permission) bool {
+		return !slices.Contains(may, x) || !slices.Contains(permissions, x)
+	})
 	return a, nil
 }

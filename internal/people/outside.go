@@ -124,12 +124,11 @@ func (b *Book) Outside(ctx context.Context, o Outside, resource string) (*traini
 	if err != nil {
 		return nil, err
 	}
-	a := &training.Access{Person: p.ID, Role: p.Role, Athletes: own, Until: o.Until}
-	for _, x := range p.Role.Permissions() {
-		if slices.Contains(o.Permissions, x) {
-			a.Permissions = append(a.Permissions, x)
-		}
+	a, err := b.most(ctx, p, o.Permissions, own)
+	if err != nil {
+		return nil, err
 	}
+	a.Until = o.Until
 	g, err := b.outsideGrant(ctx, p, o, a, resource)
 	if err != nil || g == nil {
 		return nil, err

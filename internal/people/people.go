@@ -1,18 +1,23 @@
 // Package people keeps the people who use a home from elsewhere: who they are, which athletes
-// agreed to them, what they let programs do (grants), and what was asked through each grant.
+// agreed to them, what they let programs do (grants), and what was asked through each grant. A
+// server of many homes has one such book beside the homes, in which each home is an athlete.
 //
 // It knows nothing of HTTP. A secret leaves it once, when it is made; the store holds its hash.
 package people
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
+
+	_ "embed"
 
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
@@ -23,12 +28,41 @@ type Book struct {
 	db     *sqlitedb.DB
 	now    func() time.Time
 	random io.Reader
+	// athletes returns those of the named athletes who exist, or all if none are named.
+	athletes func(ctx context.Context, named []training.AthleteID) ([]training.AthleteID, error)
 }
 
-// New returns the book in a database. random makes ids and secrets.
+// New returns the book in the database of a home. random makes ids and secrets.
 func New(db *sqlitedb.DB, now func() time.Time, random io.Reader) *Book {
-	return &Book{db, now, random}
+	return &Book{db, now, random, func(ctx context.Context, named []training.AthleteID) ([]training.AthleteID, error) {
+		all, err := sqlitedb.All(ctx, db, "SELECT athlete FROM athletes ORDER BY athlete", nil, sqlitedb.Scalar[training.AthleteID])
+		return slices.DeleteFunc(all, func(a training.AthleteID) bool { return named != nil && !slices.Contains(named, a) }), err
+	}}
 }
+
+// FileName is the name of the book of many homes, in the folder of the homes.
+const FileName = "people.db"
+
+//go:embed schema.sql
+var schema string
+
+// Open opens the book of many homes in a file, and creates it if it is missing. Homes returns those
+// of the named homes that exist, or all if none are named. The book must be closed.
+func Open(
+	ctx context.Context, path string, now func() time.Time, random io.Reader,
+	homes func(named []training.AthleteID) ([]training.AthleteID, error),
+) (*Book, error) {
+	db, err := sqlitedb.Open(ctx, path, sqlitedb.Options{Steps: []string{schema}, Now: now()})
+	if err != nil {
+		return nil, err
+	}
+	return &Book{db, now, random, func(_ context.Context, named []training.AthleteID) ([]training.AthleteID, error) {
+		return homes(named)
+	}}, nil
+}
+
+// Close closes a book that [Open] opened.
+func (b *Book) Close() error { return b.db.Close() }
 
 // Person is somebody who signs in.
 type Person struct {
@@ -43,7 +77,9 @@ type Person struct {
 type Agreement struct {
 	Person  training.PersonID
 	Athlete training.AthleteID
-	Until   time.Time
+	// Role is what the person is to the athlete; empty means the person's own role.
+	Role  training.Role
+	Until time.Time
 }
 
 const personColumns = "SELECT id, name, role, made_ms, ended_ms FROM people"
@@ -96,8 +132,8 @@ func (b *Book) Add(ctx context.Context, name string, role training.Role, athlete
 	if p.Name == "" || len(p.Name) > 80 {
 		return p, training.Errorf(training.KindInvalid, "The name of a person has 1 to 80 characters.").WithFix("Give a name, such as Ann.")
 	}
-	if len(role.Permissions()) == 0 {
-		return p, training.Errorf(training.KindInvalid, "%q is not a role.", string(role)).WithFix("Use owner, athlete, coach or viewer.")
+	if err := checkRole(role); err != nil {
+		return p, err
 	}
 	if role != training.RoleOwner && len(athletes) == 0 {
 		return p, training.Errorf(training.KindInvalid, "%s has no athlete to ask about.", p.Name).
@@ -129,14 +165,30 @@ func (b *Book) Add(ctx context.Context, name string, role training.Role, athlete
 	})
 }
 
-// Agree lets a person use an athlete's data until a time, or without end if until is zero.
+func checkRole(role training.Role) error {
+	if len(role.Permissions()) == 0 {
+		return training.Errorf(training.KindInvalid, "%q is not a role.", string(role)).WithFix("Use owner, athlete, coach or viewer.")
+	}
+	return nil
+}
+
+// Agree lets a person use an athlete's data until a time, or without end if until is zero. It
+// replaces an earlier agreement of the two.
 func (b *Book) Agree(ctx context.Context, a Agreement) error {
+	if a.Role == training.RoleOwner {
+		return training.Errorf(training.KindInvalid, "An owner needs no agreement of an athlete.").WithFix("Use athlete, coach or viewer.")
+	}
+	if a.Role != "" {
+		if err := checkRole(a.Role); err != nil {
+			return err
+		}
+	}
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error { return agree(tx, a) })
 }
 
 func agree(tx *sqlitedb.Tx, a Agreement) error {
-	_, err := tx.Exec(`INSERT INTO agreements (person, athlete, expires_ms) VALUES (?,?,?)
-		ON CONFLICT DO UPDATE SET expires_ms=excluded.expires_ms`, a.Person, a.Athlete, sqlitedb.Millis(a.Until))
+	_, err := tx.Exec(`INSERT INTO agreements (person, athlete, expires_ms, role) VALUES (?,?,?,?)
+		ON CONFLICT DO UPDATE SET expires_ms=excluded.expires_ms, role=excluded.role`, a.Person, a.Athlete, sqlitedb.Millis(a.Until), a.Role)
 	return err
 }
 
@@ -150,13 +202,15 @@ func (b *Book) Disagree(ctx context.Context, p training.PersonID, a training.Ath
 
 // Agreements lists the agreements that have not ended, by athlete.
 func (b *Book) Agreements(ctx context.Context) ([]Agreement, error) {
-	all, err := sqlitedb.All(ctx, b.db, "SELECT person, athlete, expires_ms FROM agreements ORDER BY athlete, person", nil, readAgreement)
+	all, err := sqlitedb.All(ctx, b.db, agreementColumns+" ORDER BY athlete, person", nil, readAgreement)
 	return b.current(all), err
 }
 
+const agreementColumns = "SELECT person, athlete, expires_ms, role FROM agreements"
+
 func readAgreement(r sqlitedb.Row) (a Agreement, err error) {
 	var until int64
-	err = r.Scan(&a.Person, &a.Athlete, &until)
+	err = r.Scan(&a.Person, &a.Athlete, &until, &a.Role)
 	a.Until = sqlitedb.Instant(until)
 	return a, err
 }
@@ -168,16 +222,47 @@ func (b *Book) current(all []Agreement) []Agreement {
 
 // Athletes returns the athletes that a person may ask about, by id.
 func (b *Book) Athletes(ctx context.Context, p Person) ([]training.AthleteID, error) {
+	all, err := b.Roles(ctx, p)
+	return slices.Sorted(maps.Keys(all)), err
+}
+
+// Roles returns what a person is to each athlete that they may ask about.
+func (b *Book) Roles(ctx context.Context, p Person) (map[training.AthleteID]training.Role, error) {
+	return b.roles(ctx, p, nil)
+}
+
+// roles is like Roles for these athletes alone, or for all if there are none.
+func (b *Book) roles(ctx context.Context, p Person, of []training.AthleteID) (map[training.AthleteID]training.Role, error) {
+	out := map[training.AthleteID]training.Role{}
 	if p.Role == training.RoleOwner {
-		return sqlitedb.All(ctx, b.db, "SELECT athlete FROM athletes ORDER BY athlete", nil, sqlitedb.Scalar[training.AthleteID])
+		all, err := b.athletes(ctx, of)
+		for _, a := range all {
+			out[a] = p.Role
+		}
+		return out, err
 	}
-	all, err := sqlitedb.All(ctx, b.db, "SELECT person, athlete, expires_ms FROM agreements WHERE person=? ORDER BY athlete",
-		[]any{p.ID}, readAgreement)
-	var out []training.AthleteID
+	all, err := sqlitedb.All(ctx, b.db, agreementColumns+" WHERE person=?", []any{p.ID}, readAgreement)
 	for _, a := range b.current(all) {
-		out = append(out, a.Athlete)
+		if of == nil || slices.Contains(of, a.Athlete) {
+			out[a.Athlete] = cmp.Or(a.Role, p.Role)
+		}
 	}
 	return out, err
+}
+
+// Forget ends all agreements and access about an athlete, for a new one of the same name.
+func (b *Book) Forget(ctx context.Context, a training.AthleteID) error {
+	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
+		if _, err := tx.Exec("DELETE FROM agreements WHERE athlete=?", a); err != nil {
+			return err
+		}
+		if _, err := tx.Exec("DELETE FROM access_log WHERE athlete=?", a); err != nil {
+			return err
+		}
+		_, err := tx.Exec(`UPDATE grants SET athletes=(SELECT json_group_array(e.value) FROM json_each(grants.athletes) e WHERE e.value<>?1)
+			WHERE EXISTS (SELECT 1 FROM json_each(grants.athletes) e WHERE e.value=?1)`, a)
+		return err
+	})
 }
 
 // End withdraws a person, with all grants, codes and sessions.

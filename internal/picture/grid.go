@@ -27,7 +27,7 @@ type GridDay struct {
 	Chips          []Chip
 }
 
-// Chip is an entry of a day: a text in one or two lines, and a line below. Hollow means that it has not happened.
+// Chip is an entry of a day: a text in up to three lines, and a line below. Hollow means that it has not happened.
 type Chip struct {
 	Text, Below string
 	Paint       Paint
@@ -53,7 +53,7 @@ func (g *Grid) settle(p *pen, _ float64) float64 {
 			chips := 0.0
 			for k := range d.Chips[:min(len(d.Chips), mostChips)] {
 				c := &d.Chips[k]
-				c.lines = p.wrapped(c.Text, chipSize, cellWidth-13, 2)
+				c.lines = p.wrapped(c.Text, chipSize, cellWidth-13, 3)
 				if below := p.Fitted(c.Below, chipSize, cellWidth-13); below != "" {
 					c.lines = append(c.lines, below)
 				}

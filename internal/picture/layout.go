@@ -1,6 +1,10 @@
 package picture
 
-import "math"
+import (
+	"math"
+	"slices"
+	"strconv"
+)
 
 // These are sizes of text and distances, in units.
 const (
@@ -251,10 +255,20 @@ const (
 
 // stand places labels above the bars that are wide enough for them, and returns how
 // far the highest label exceeds the top. Labels that remain too high are left out.
+//
+// Repetitions that are too narrow for their labels have one label above all of them.
 func (l *layout) stand() (out []label, over float64) {
+	first, last, below := -1, -1, 0.0 // the repetitions with one label, and where it ends
 	for i, s := range l.steps {
 		from, to := l.span(i)
 		lines, wide := s.fits(to - from - 4)
+		switch end, all, room := l.repeated(i); {
+		case i <= last && s.repeats(l.steps[first]):
+			continue
+		case i > last && all != nil && len(lines) < min(len(s.lines), 2):
+			first, last, lines, wide = i, end, all, room
+			_, to = l.span(end)
+		}
 		if len(lines) == 0 {
 			continue
 		}
@@ -266,12 +280,50 @@ func (l *layout) stand() (out []label, over float64) {
 		if y := l.y(1); l.chart.Threshold != "" && at.meets(y) && baseline-(y-aboveBar) <= lineHeight {
 			at.lift(y - aboveBar)
 		}
+		switch {
+		case i == first:
+			below = at.bottom
+		case i <= last && at.top < below:
+			continue
+		}
 		over = max(over, l.top-at.top)
 		if at.top >= l.top {
 			out = append(out, at)
 		}
 	}
 	return out, over
+}
+
+// repeats reports whether a step is the same as another.
+func (s step) repeats(o step) bool {
+	return slices.Equal(s.lines, o.lines) && s.Target == o.Target && s.Start == o.Start && s.End == o.End
+}
+
+// repeated returns the last repetition of a step, with one step or none between each two, and a label for all of them,
+// or none if there is no room for it.
+func (l *layout) repeated(i int) (last int, lines []string, wide float64) {
+	s, times := l.steps[i], 1
+	last = i
+	for k := i + 1; k < len(l.steps) && k <= last+2; k++ {
+		o := l.steps[k]
+		if o.repeats(s) {
+			last, times = k, times+1
+		} else if o.levelled(l.highest).highest() > s.levelled(l.highest).highest() {
+			break
+		}
+	}
+	if times == 1 || len(s.lines) == 0 {
+		return i, nil, 0
+	}
+	lines = append([]string{strconv.Itoa(times) + " × " + s.lines[0]}, s.lines[1:min(len(s.lines), 2)]...)
+	for _, text := range lines {
+		wide = max(wide, l.ruler.Room(text, labelSize))
+	}
+	from, _ := l.span(i)
+	if _, to := l.span(last); wide > to-from-4 {
+		return i, nil, 0
+	}
+	return last, lines, wide
 }
 
 // fits returns the first lines of the label that fit into room, and the width of the

@@ -3,16 +3,17 @@ package picture
 import (
 	"math"
 	"slices"
+
+	"lapkeep/internal/i18n"
 )
 
 // Plot shows series of values over a common horizontal axis.
 type Plot struct {
 	// Title names the values, with their unit.
 	Title string
-	// At holds the position of each entry, in ascending order. An entry is Wide units wide, or
-	// as wide as Widths says; lines go through the middles of entries.
+	// At holds the position of each entry, in ascending order, and Widths its width, or nothing for points. A line goes
+	// through the middles of entries, and has a gap where an entry does not follow the one before.
 	At     []float64
-	Wide   float64
 	Widths []float64
 	// Ticks are the labels of the horizontal axis, the most important first. Those without
 	// room are left out.
@@ -63,8 +64,6 @@ type Series struct {
 	High   []float64
 	Form   Form
 	Paint  Paint
-	// Paints are the paints of single bars, if they differ.
-	Paints []Paint
 	// Sparse joins values that are apart by a thin line.
 	Sparse bool
 }
@@ -80,9 +79,8 @@ const dot = 5.0
 
 const usualPlot, ticksBelow, lineWidth, keySize = 150.0, 20.0, 1.8, 10.0
 
-// apartTicks is the distance that labels of the vertical axis should have, and widest is the
-// greatest width of a bar whose width has no meaning.
-const apartTicks, widest = 30.0, 72.0
+// apartTicks is the distance that labels of the vertical axis should have.
+const apartTicks = 30.0
 
 func (l *Plot) settle(p *pen, width float64) float64 {
 	l.left, l.right = p.left, margin+width
@@ -178,7 +176,7 @@ func (l *Plot) wide(i int) float64 {
 	if l.Widths != nil {
 		return l.Widths[i]
 	}
-	return l.Wide
+	return 0
 }
 
 // spans determines the ends of the horizontal axis.
@@ -219,12 +217,12 @@ func (l *Plot) bounds() {
 	if l.Height == 0 {
 		l.Height = usualPlot
 	}
-	low, high := math.Inf(1), math.Inf(-1)
+	low, high, whole := math.Inf(1), math.Inf(-1), true
 	for _, s := range l.Series {
 		for _, all := range [][]float64{s.Values, s.High} {
 			for _, v := range all {
 				if !math.IsNaN(v) && !math.IsInf(v, 0) {
-					low, high = min(low, v), max(high, v)
+					low, high, whole = min(low, v), max(high, v), whole && v == math.Trunc(v)
 				}
 			}
 		}
@@ -245,7 +243,9 @@ func (l *Plot) bounds() {
 	if l.Clock {
 		round = RoundTime
 	}
-	l.step = round((high - low) * min(1, apartTicks/l.Height))
+	if l.step = round((high - low) * min(1, apartTicks/l.Height)); whole { // nobody rates 1.5
+		l.step = max(l.step, 1)
+	}
 	l.high = math.Ceil(high/l.step-1e-9) * l.step
 	if l.low = math.Floor(low/l.step+1e-9) * l.step; l.Down && l.low <= 0 && low > 0 { // there is no pace of 0:00
 		l.low = low
@@ -267,7 +267,7 @@ func (l *Plot) values() (out []float64) {
 func (l *Plot) written(v float64) string {
 	switch {
 	case !l.Clock:
-		return number(v, 3)
+		return i18n.Grouped(number(v, 3))
 	case v >= 3600:
 		return hours(math.Round(v)) + ":" + two(int(math.Round(v))%60)
 	}
@@ -340,11 +340,13 @@ func (l *Plot) series(out shapes, s *Series, top float64) shapes {
 	}
 	thin, dots := Lines{Width: hairline, Paint: s.Paint.As(s.Paint.Class+" between", 0.6)}, shapes{}
 	var before Point
-	drawn := false // the value before is the end of a line
-	there := func(i int) bool { return i >= 0 && i < len(s.Values) && !math.IsNaN(s.Values[i]) }
-	for i := range min(len(s.Values), len(l.At)) {
+	n := min(len(s.Values), len(l.At))
+	there := func(i int) bool { return i >= 0 && i < n && !math.IsNaN(s.Values[i]) }
+	joins := func(i int) bool { // a line joins the value before
+		return there(i) && there(i-1) && (l.wide(i-1) == 0 || l.At[i] <= l.At[i-1]+1.01*l.wide(i-1))
+	}
+	for i := range n {
 		if !there(i) {
-			drawn = false
 			continue
 		}
 		share := 0.5
@@ -353,15 +355,15 @@ func (l *Plot) series(out shapes, s *Series, top float64) shapes {
 		}
 		at := Point{X: l.x(l.At[i] + float64(share*l.wide(i))), Y: top + l.y(s.Values[i])}
 		switch {
-		case drawn:
+		case joins(i):
 			line.Segments = append(line.Segments, Segment{From: before, To: at})
 		case s.Sparse && before != (Point{}):
 			thin.Segments = append(thin.Segments, Segment{From: before, To: at})
 		}
-		if !there(i-1) && !there(i+1) { // a point alone would not be visible
+		if !joins(i) && !joins(i+1) { // a point alone would not be visible
 			dots = append(dots, Rect{X: at.X - dot/2, Y: at.Y - dot/2, Width: dot, Height: dot, Paint: s.Paint})
 		}
-		before, drawn = at, true
+		before = at
 	}
 	if thin.Segments != nil {
 		out = append(out, thin)
@@ -380,9 +382,6 @@ func (l *Plot) bars(out shapes, s *Series, top float64) shapes {
 			continue
 		}
 		from, to := l.x(l.At[i]), l.x(l.At[i]+l.wide(i))
-		if more := to - from - widest; more > 0 && l.Widths == nil {
-			from, to = from+more/2, to-more/2
-		}
 		if to-from >= parted {
 			from, to = from+gap/2, to-gap/2
 		}
@@ -393,11 +392,7 @@ func (l *Plot) bars(out shapes, s *Series, top float64) shapes {
 		if l.Down { // there is no zero to stand on, so only the end of the bar is drawn
 			a, b = top+l.y(v)-level/2, top+l.y(v)+level/2
 		}
-		paint := s.Paint
-		if s.Paints != nil {
-			paint = s.Paints[i]
-		}
-		out = append(out, Rect{X: from, Y: a, Width: to - from, Height: b - a, Paint: paint})
+		out = append(out, Rect{X: from, Y: a, Width: to - from, Height: b - a, Paint: s.Paint})
 	}
 	return out
 }

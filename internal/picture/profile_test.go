@@ -372,3 +372,23 @@ func TestAStepWithoutATargetIsLow(t *testing.T) {
 	}
 	t.Error("it is not drawn")
 }
+
+// TestRepetitionsHaveOneLabel: bars that are too narrow for their labels have one above all of them, and wide ones their own.
+func TestRepetitionsHaveOneLabel(t *testing.T) {
+	t.Parallel()
+	for width, want := range map[float64]string{100: "6 × 100 m", 900: "100 m"} {
+		chart := picture.Chart{Bars: []picture.Bar{{Width: 600, Start: picture.ProfileAt(0.7), End: picture.ProfileAt(0.7), Label: "easy"}}}
+		for range 6 {
+			chart.Bars = append(chart.Bars,
+				picture.Bar{Width: width, Start: picture.ProfileAt(1), End: picture.ProfileAt(1), Label: "100 m\n1:18/100 m"},
+				picture.Bar{Width: 20, Target: picture.Free, Label: "0:20\nrest"})
+		}
+		svg := string(chart.Canvas().SVG())
+		if n := strings.Count(svg, ">"+want+"<"); n != 1 && width == 100 || n != 6 && width == 900 {
+			t.Errorf("%g wide: %d labels %q in %s", width, n, want, svg)
+		}
+		if width == 100 && strings.Count(svg, ">1:18/100 m<") != 1 {
+			t.Error("the target is not named once")
+		}
+	}
+}

@@ -3,12 +3,12 @@ package picture
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/png"
-	"maps"
 	"math"
 	"slices"
 	"sync"
@@ -22,13 +22,13 @@ import (
 const tile = 512
 
 type raster struct {
-	img   *image.RGBA
-	scale float64 // pixels per unit
-	fill  vector.Rasterizer
-	mask  image.Alpha // mask of a tile
-	path  []Point     // outlines in pixels
-	ends  []int       // ends of the outlines in path
-	text  *writer
+	img    *image.RGBA
+	scale  float64 // pixels per unit
+	fill   vector.Rasterizer
+	mask   image.Alpha // mask of a tile
+	path   []Point     // outlines in pixels
+	starts []int       // where the outlines in path begin
+	text   *writer
 }
 
 func (s Rect) drawOn(r *raster) {
@@ -42,10 +42,16 @@ func (s Rect) drawOn(r *raster) {
 // polygon fills a polygon whose points are in units.
 func (r *raster) polygon(points []Point, c color.NRGBA) {
 	r.begin()
+	r.outline(points)
+	r.paint(c)
+}
+
+// outline adds an outline to the path, given in units.
+func (r *raster) outline(points []Point) {
+	r.starts = append(r.starts, len(r.path))
 	for _, p := range points {
 		r.path = append(r.path, Point{p.X * r.scale, p.Y * r.scale})
 	}
-	r.paint(c)
 }
 
 // steps is the number of different opacities at an edge. Fewer steps give fewer
@@ -75,13 +81,17 @@ func (s Lines) drawOn(r *raster) {
 	if !ok || width <= 0 {
 		return
 	}
+	r.begin()
 	for _, segment := range s.Segments {
 		if segment, ok := segment.placed(); ok {
 			r.line(segment, width, s)
 		}
 	}
+	r.paint(s.Paint.Color)
 }
 
+// line adds a line to the path, as a rectangle for each dash. All have the same direction, so that lines which
+// cross each other are filled once.
 func (r *raster) line(s Segment, width float64, style Lines) {
 	dx, dy := s.To.X-s.From.X, s.To.Y-s.From.Y
 	length := math.Sqrt(float64(dx*dx) + float64(dy*dy))
@@ -94,9 +104,9 @@ func (r *raster) line(s Segment, width float64, style Lines) {
 		from := float64(i) * every
 		a := between(s.From, s.To, from/length)
 		b := between(s.From, s.To, min(from+dash, length)/length)
-		r.polygon([]Point{
+		r.outline([]Point{
 			{a.X + side.X, a.Y + side.Y}, {b.X + side.X, b.Y + side.Y}, {b.X - side.X, b.Y - side.Y}, {a.X - side.X, a.Y - side.Y},
-		}, style.Paint.Color)
+		})
 	}
 }
 
@@ -125,7 +135,7 @@ func (s Text) drawOn(r *raster) {
 		}
 		r.begin()
 		r.text.outline(glyph, ppem, func(p Point) {
-			r.ends = append(r.ends, len(r.path))
+			r.starts = append(r.starts, len(r.path))
 			r.path = append(r.path, Point{x + p.X, y + p.Y})
 		}, func(p Point) {
 			r.path = append(r.path, Point{x + p.X, y + p.Y})
@@ -145,7 +155,7 @@ func (r *raster) draw(shapes []Shape) {
 	}
 }
 
-func (r *raster) begin() { r.path, r.ends = r.path[:0], r.ends[:0] }
+func (r *raster) begin() { r.path, r.starts = r.path[:0], r.starts[:0] }
 
 // paint fills the area enclosed by the path, tile by tile.
 func (r *raster) paint(c color.NRGBA) {
@@ -175,40 +185,57 @@ func (r *raster) paintTile(box image.Rectangle, c color.NRGBA) {
 	w, h := box.Dx(), box.Dy()
 	r.fill.Reset(w, h)
 	r.fill.DrawOp = draw.Src
-	ends := r.ends
-	for i, p := range r.path {
-		x, y := float32(p.X-float64(box.Min.X)), float32(p.Y-float64(box.Min.Y))
-		switch {
-		case i == 0:
-			r.fill.MoveTo(x, y)
-		case len(ends) > 0 && i == ends[0]:
-			r.fill.ClosePath()
-			r.fill.MoveTo(x, y)
-		default:
-			r.fill.LineTo(x, y)
+	for i, from := range r.starts {
+		to := len(r.path)
+		if i+1 < len(r.starts) {
+			to = r.starts[i+1]
 		}
-		if len(ends) > 0 && i == ends[0] {
-			ends = ends[1:]
-		}
+		r.trace(r.path[from:to], box)
 	}
-	r.fill.ClosePath()
 	if cap(r.mask.Pix) < w*h {
 		r.mask.Pix = make([]uint8, w*h)
 	}
 	r.mask.Pix, r.mask.Stride, r.mask.Rect = r.mask.Pix[:w*h], w, image.Rect(0, 0, w, h)
 	r.fill.Draw(&r.mask, r.mask.Rect, image.Opaque, image.Point{})
 	solid := [4]uint8{c.R, c.G, c.B, c.A}
+	var under, over [4]uint8 // the last colors of a pixel before and after: most neighbours are the same
+	var cover uint8
 	for y := range h {
 		line := r.img.Pix[r.img.PixOffset(box.Min.X, box.Min.Y+y):]
 		for x, a := range r.mask.Pix[y*w : (y+1)*w] {
 			switch pixel := line[4*x : 4*x+4 : 4*x+4]; {
 			case a == 0xff && c.A == 0xff: // most pixels
 				copy(pixel, solid[:])
-			case a != 0:
+			case a == 0:
+			case a == cover && under == [4]uint8(pixel):
+				copy(pixel, over[:])
+			default:
+				cover, under = a, [4]uint8(pixel)
 				blend(pixel, c, uint32(a))
+				over = [4]uint8(pixel)
 			}
 		}
 	}
+}
+
+// trace adds an outline to what is filled in a box. An outline beside the box has no part in it.
+func (r *raster) trace(outline []Point, box image.Rectangle) {
+	left, right := math.Inf(1), math.Inf(-1)
+	for _, p := range outline {
+		left, right = min(left, p.X), max(right, p.X)
+	}
+	if right <= float64(box.Min.X) || left >= float64(box.Max.X) {
+		return
+	}
+	for i, p := range outline {
+		x, y := float32(p.X-float64(box.Min.X)), float32(p.Y-float64(box.Min.Y))
+		if i == 0 {
+			r.fill.MoveTo(x, y)
+			continue
+		}
+		r.fill.LineTo(x, y)
+	}
+	r.fill.ClosePath()
 }
 
 // rasters reuses the memory of earlier pictures. These are megabytes that would otherwise
@@ -271,45 +298,53 @@ const rare = 0.05
 // pixels would change.
 func paletted(img *image.RGBA) *image.Paletted {
 	out := image.NewPaletted(img.Rect, nil)
-	count := map[[4]uint8]int{}
-	eachRun(img, func(c [4]uint8, from, to int) { count[c] += to - from })
-	all := slices.SortedFunc(maps.Keys(count), func(a, b [4]uint8) int {
-		return cmp.Or(cmp.Compare(count[b], count[a]), slices.Compare(a[:], b[:]))
+	ids := make([]uint16, len(out.Pix)) // the color of each pixel
+	var colors [][4]uint8
+	var counts []int
+	seen := map[uint32]uint16{}
+	id, before := uint16(0), uint32(0)
+	for i := range ids {
+		c := binary.NativeEndian.Uint32(img.Pix[4*i:])
+		if i == 0 || c != before {
+			var ok bool
+			if id, ok = seen[c]; !ok {
+				if len(colors) > math.MaxUint16 {
+					return nil
+				}
+				id = uint16(len(colors))
+				seen[c], colors, counts = id, append(colors, [4]uint8(img.Pix[4*i:])), append(counts, 0)
+			}
+			before = c
+		}
+		ids[i] = id
+		counts[id]++
+	}
+	order := make([]int, len(colors))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), slices.Compare(colors[a][:], colors[b][:]))
 	})
-	others := 0
-	for _, c := range all[min(len(all), shades):] {
-		others += count[c]
+	others, known := 0, make([]uint8, len(colors))
+	var usual [][4]uint8
+	for i, k := range order {
+		c := colors[k]
+		if i >= shades {
+			others += counts[k]
+			known[k] = nearest(usual, c)
+			continue
+		}
+		known[k], usual = uint8(i), append(usual, c)
+		out.Palette = append(out.Palette, color.NRGBAModel.Convert(color.RGBA{c[0], c[1], c[2], c[3]}))
 	}
 	if float64(others) > float64(rare*float64(len(out.Pix))) {
 		return nil
 	}
-	known := make(map[[4]uint8]uint8, len(all))
-	for i, c := range all {
-		if i < shades {
-			known[c] = uint8(i)
-			out.Palette = append(out.Palette, color.NRGBAModel.Convert(color.RGBA{c[0], c[1], c[2], c[3]}))
-			continue
-		}
-		known[c] = nearest(all[:shades], c)
+	for i, id := range ids {
+		out.Pix[i] = known[id]
 	}
-	eachRun(img, func(c [4]uint8, from, to int) {
-		index := known[c]
-		for i := from; i < to; i++ {
-			out.Pix[i] = index
-		}
-	})
 	return out
-}
-
-// eachRun calls f with each run of pixels of the same colour.
-func eachRun(img *image.RGBA, f func(c [4]uint8, from, to int)) {
-	from, n := 0, len(img.Pix)/4
-	for i := 1; i <= n; i++ {
-		if c := [4]uint8(img.Pix[4*from : 4*from+4]); i == n || c != [4]uint8(img.Pix[4*i:4*i+4]) {
-			f(c, from, i)
-			from = i
-		}
-	}
 }
 
 // nearest returns the position of the colour that differs least from c.

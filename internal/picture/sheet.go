@@ -88,13 +88,14 @@ func (p *pen) lines(out shapes, text string, top, width float64) (shapes, float6
 // firstHan is the first of the letters between which a line may end.
 const firstHan = 0x2e80
 
-// wrapped breaks a text at its spaces into at most the given number of lines.
+// wrapped breaks a text at its spaces and hyphens into at most the given number of lines.
 func (r Ruler) wrapped(text string, size, room float64, most int) (lines []string) {
 	text = oneLine(text, 2*mostRunes)
 	for text != "" && len(lines) < most-1 && r.Room(text, size) > room {
 		cut := 0
 		for i, c := range text {
-			if (c == ' ' || c >= firstHan && !strings.ContainsRune("，。、；：）", c)) && r.Room(text[:i], size) <= room {
+			ends := c == ' ' || c >= firstHan && !strings.ContainsRune("，。、；：）", c) || i > 0 && text[i-1] == '-'
+			if ends && r.Room(text[:i], size) <= room {
 				cut = i
 			}
 		}
@@ -125,24 +126,30 @@ func (t Tiles) draw(p *pen, out shapes, top float64) shapes {
 	const wide = (sheetWidth - 2*margin) / tilesInRow
 	for i, x := range t {
 		left, y := margin+float64(i%tilesInRow)*wide, top+float64(i/tilesInRow)*tileHeight
-		size := max(noteSize, min(valueSize, valueSize*(wide-8)/p.Room(x.Value, valueSize)))
+		room := wide - 8
+		if i == len(t)-1 { // the rest of the row is free
+			room = sheetWidth - margin - left
+		}
+		size := max(noteSize, min(valueSize, valueSize*room/p.Room(x.Value, valueSize)))
 		out = append(out,
-			Text{X: left, Y: y + 11, Size: tickSize, Text: p.Fitted(x.Name, tickSize, wide-8), Paint: p.theme.Muted},
-			Text{X: left, Y: y + 33, Size: size, Text: p.Fitted(x.Value, size, wide-8), Paint: p.theme.Ink})
+			Text{X: left, Y: y + 11, Size: tickSize, Text: p.Fitted(x.Name, tickSize, room), Paint: p.theme.Muted},
+			Text{X: left, Y: y + 33, Size: size, Text: p.Fitted(x.Value, size, room), Paint: p.theme.Ink})
 	}
 	return out
 }
 
-// Rows shows horizontal bars with a name and a value each.
+// Rows shows horizontal bars with a name and a value each. The whole is the size of the longest possible bar; 0
+// means the largest size.
 type Rows struct {
 	Title string
+	Whole float64
 	Rows  []Row
 }
 
-// Row is one horizontal bar. Share is its length as a share of the longest possible bar.
+// Row is one horizontal bar.
 type Row struct {
 	Name, Value string
-	Share       float64
+	Size        float64
 	Paint       Paint
 }
 
@@ -163,8 +170,11 @@ func (r Rows) draw(p *pen, out shapes, top float64) shapes {
 		})
 		top += headHeight
 	}
-	name, value := 0.0, 0.0
+	name, value, whole := 0.0, 0.0, r.Whole
 	for _, x := range r.Rows {
+		if r.Whole == 0 {
+			whole = max(whole, x.Size)
+		}
 		name, value = max(name, p.Room(x.Name, tickSize)), max(value, p.Room(x.Value, tickSize))
 	}
 	name, value = math.Ceil(min(name, sheetWidth/3)), math.Ceil(min(value, sheetWidth/4))
@@ -172,7 +182,10 @@ func (r Rows) draw(p *pen, out shapes, top float64) shapes {
 	full := sheetWidth - margin - value - besideTicks - left
 	for i, x := range r.Rows {
 		y := top + float64(i)*rowHeight
-		long := float64(full * max(0, min(x.Share, 1)))
+		long := 0.0
+		if whole > 0 {
+			long = float64(full * max(0, min(x.Size/whole, 1)))
+		}
 		out = append(out,
 			Text{X: margin, Y: y + 11, Size: tickSize, Text: p.Fitted(x.Name, tickSize, name+1), Paint: p.theme.Ink},
 			Group{Hint: x.Name + ": " + x.Value, Shapes: shapes{

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"sort"
 
-	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
@@ -267,12 +266,7 @@ func (db *DB) AllOriginals(ctx context.Context, s training.Scope) iter.Seq2[Orig
 // WithheldActivities returns, ordered by day, the activities on the given days about which a
 // service reveals only that they exist. The list is shared and must not be changed.
 func (db *DB) WithheldActivities(ctx context.Context, s training.Scope, days training.DayRange) ([]training.Withheld, error) {
-	all, err := db.withheld.Get(ctx, db, s, func() (out []training.Withheld, err error) {
-		err = document.Each(ctx, db.Documents, s, document.Withheld, document.Filter{}, func(_ document.Document, w training.Withheld) {
-			out = append(out, w)
-		})
-		return out, err
-	})
+	all, err := db.withheld.Get(ctx, db, s, func() ([]training.Withheld, error) { return db.docReader.WithheldActivities(ctx, s) })
 	from := sort.Search(len(all), func(i int) bool { return all[i].Day >= days.From })
 	to := sort.Search(len(all), func(i int) bool { return all[i].Day > days.To })
 	return slices.Clip(all[from:max(from, to)]), err

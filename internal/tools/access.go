@@ -67,7 +67,7 @@ func (t *Table) allow(a *training.Access, r Row, athlete training.AthleteID) err
 	if t.accessLog == nil || !a.Sees(athlete) {
 		return training.NotCovered()
 	}
-	return a.Check(r.Name, r.Needs())
+	return a.To(athlete, athlete).Check(r.Name, r.Needs())
 }
 
 // recorded calls f for a caller from elsewhere, if the grant covers the call, after the call

@@ -122,23 +122,42 @@ func (t *Table) turn(ctx context.Context, r Row, c *Call, raw json.RawMessage) (
 	return c, rest, err
 }
 
-// Everyone returns a call for each athlete whom a tool about all of them answers about,
-// beginning with the caller's own.
-func (c *Call) Everyone(ctx context.Context) ([]*Call, error) {
+// Everyone calls f with a call for each athlete whom a tool about all of them answers about,
+// beginning with the caller's own, or with the reason why that athlete cannot be asked. It stops
+// at an error that f returns.
+func (c *Call) Everyone(ctx context.Context, f func(who training.Athlete, one *Call, err error) error) error {
 	if c.Table.everyone == nil {
-		return []*Call{c}, nil
+		return f(training.Athlete{ID: c.Scope.Athlete}, c, nil)
 	}
 	all, err := c.Table.everyone.Athletes(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	out := make([]*Call, len(all))
 	for i := range all {
-		if out[i], err = c.Table.everyone.Turn(ctx, c, string(all[i].ID)); err != nil {
-			return nil, err
+		one, err := c.Table.everyone.Turn(ctx, c, string(all[i].ID))
+		if failed := f(all[i], one, err); failed != nil {
+			return failed
+		}
+		if err == nil && one != c {
+			one.End()
 		}
 	}
-	return out, nil
+	return nil
+}
+
+// OverHomes reports whether a tool about all athletes was called for several homes.
+func (c *Call) OverHomes() bool { return c.Named != "" && c.Home == nil }
+
+// AtHome returns the view of the tool that c calls, asked in the home of another call.
+func (c *Call) AtHome(ctx context.Context, one *Call) (view any, err error) {
+	r, _ := c.Table.Lookup(c.Tool)
+	t, own, ctx, err := c.Table.atHomeOf(ctx, r, one)
+	if err != nil {
+		return nil, err
+	}
+	mine := *one
+	mine.Table, mine.Tool, mine.Args = t, c.Tool, c.Args
+	return own.run(ctx, &mine, c.Args)
 }
 
 // takeAthlete removes the athlete from the arguments and returns it. If the arguments

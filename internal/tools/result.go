@@ -202,24 +202,26 @@ func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMes
 		ended := t.calling(name)
 		defer func() { ended(outcomeOf(err)) }()
 	}
-	if c.Home != nil {
-		own, ok := c.Home.Lookup(name)
-		if !ok {
-			return Result{}, c.Home.Advised(c.Home.unknown(name))
-		}
-		own.contract = r.contract // it was built for all homes
-		r, t = own, t.boundTo(c.Home)
-	}
 	var whose training.AthleteID
 	if t.athletes != nil && !r.Everyone {
+		given := c
 		if c, args, err = t.turn(ctx, r, c, args); err != nil {
 			return Result{}, t.Refused(ctx, r.Name, err)
 		}
-		whose = c.Scope.Athlete
+		if c != given {
+			defer c.End()
+		}
+		whose = c.about()
 	}
-	call := func() (Result, error) { return t.invoke(ctx, r, c, args, whose) }
+	call := func() (Result, error) {
+		at, own, ctx, err := t.atHomeOf(ctx, r, c)
+		if err != nil {
+			return Result{}, err
+		}
+		return at.invoke(ctx, own, c, args, whose)
+	}
 	if a := training.Limits(ctx); a != nil {
-		res, err = t.recorded(ctx, a, r, c.Scope.Athlete, call)
+		res, err = t.recorded(ctx, a, r, c.about(), call)
 	} else {
 		res, err = call()
 	}
@@ -234,6 +236,26 @@ func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMes
 		t.log.ErrorContext(ctx, "tool failed", "tool", name, "error", err)
 	}
 	return res, t.Advised(err)
+}
+
+// atHomeOf returns the table and the row of the home that a call is about, if there are many homes,
+// and a context whose access is to that home's athlete alone.
+func (t *Table) atHomeOf(ctx context.Context, r Row, c *Call) (*Table, Row, context.Context, error) {
+	if c.Home == nil {
+		return t, r, ctx, nil
+	}
+	own, ok := c.Home.Lookup(r.Name)
+	if !ok {
+		return nil, r, ctx, c.Home.Advised(c.Home.unknown(r.Name))
+	}
+	if c.Home.making != nil {
+		own = c.Home.making(r.Name)
+	}
+	own.contract = r.contract // it was built for all homes
+	if a := training.Limits(ctx); a != nil {
+		ctx = training.WithAccess(ctx, a.To(c.Named, c.Scope.Athlete))
+	}
+	return t.boundTo(c.Home), own, ctx, nil
 }
 
 // outcomeOf returns "ok" or the kind of an error.

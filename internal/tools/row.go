@@ -2,6 +2,7 @@ package tools
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -119,6 +120,11 @@ type Call struct {
 	// Home is the table of the home that the call is about, if one table is offered for many
 	// homes. The offered table only lists; the tools of Home are called. It may be nil.
 	Home *Table
+	// Named is the name of that home. Grants, answers and the access log call the athlete so, and
+	// not by the id that the athlete has within the home.
+	Named training.AthleteID
+	// Among lists the names of all homes that the caller may ask about.
+	Among []training.AthleteID
 	// Done returns the home of the call when the call has ended. It may be nil; see [Call.End].
 	Done func()
 	// Table is the table whose tool was called. The table sets it.
@@ -142,6 +148,15 @@ func (c *Call) End() {
 		c.Done()
 	}
 }
+
+// As returns c with what a face gave to another call: c is about another athlete of the same caller.
+func (c *Call) As(given *Call) *Call {
+	c.Face, c.Person, c.Progress, c.Approval, c.Widen, c.Bitmap = given.Face, given.Person, given.Progress, given.Approval, given.Widen, given.Bitmap
+	return c
+}
+
+// about returns the name by which the athlete of the call is known to callers.
+func (c *Call) about() training.AthleteID { return cmp.Or(c.Named, c.Scope.Athlete) }
 
 // TellMiles makes sentences use miles, feet, pounds and °F, for a person who uses these units.
 func (c *Call) TellMiles() { c.Said, c.Miles = i18n.InMiles(c.Said), true }

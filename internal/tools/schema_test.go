@@ -276,10 +276,10 @@ func TestToolsAboutEveryone(t *testing.T) {
 	spec := rideSpec()
 	spec.Name, spec.Everyone, spec.Default = "get_everyone", true, true
 	all := tools.New(spec, func(ctx context.Context, c *tools.Call, _ rideIn) (out rideOut, err error) {
-		each, err := c.Everyone(ctx)
-		for _, one := range each {
+		err = c.Everyone(ctx, func(_ training.Athlete, one *tools.Call, err error) error {
 			out.Args += string(one.Scope.Athlete) + " "
-		}
+			return err
+		})
 		return out, err
 	})
 	table := tools.NewTable(all, echo())

@@ -29,6 +29,8 @@ type Table struct {
 	everyone Athletes                                       // about whom the tools answer that answer about all
 	// accessLog records the calls of people from elsewhere.
 	accessLog AccessLog
+	// making makes a row with its handler when the tool is called; nil if the rows have theirs.
+	making func(tool string) Row
 	// home is the flag with which commands find the folder with the data. It is empty for
 	// the default folder.
 	home string
@@ -50,6 +52,14 @@ func (t *Table) offering(rows []Row) *Table {
 			c.at[r.Name] = i
 		}
 	}
+	return &c
+}
+
+// Making returns a table whose rows only say what is offered, as those of a table without a store:
+// the row that a call runs is made by the function. It is for [Call.Home].
+func (t *Table) Making(row func(tool string) Row) *Table {
+	c := *t
+	c.making = row
 	return &c
 }
 
@@ -198,7 +208,7 @@ func remedy(r Row) string {
 // boundTo returns a table that offers what t offers, with the ids, commands and log of a home.
 func (t *Table) boundTo(home *Table) *Table {
 	c := *t
-	c.refs, c.services, c.home, c.log = home.refs, home.services, home.home, home.log
+	c.refs, c.services, c.home, c.log, c.everyone = home.refs, home.services, home.home, home.log, home.everyone
 	return &c
 }
 

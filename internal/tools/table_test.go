@@ -405,7 +405,7 @@ func TestWhatIsNotRecordedIsNotDone(t *testing.T) {
 		{"list_bikes", nil, []training.AthleteID{"me", "bea"}, nil, "list_bikes[me bea] true", 0},
 	} {
 		log.lines, log.fails, done = nil, c.fails, 0
-		ctx := training.WithAccess(t.Context(), &training.Access{Permissions: c.may, Athletes: c.of})
+		ctx := training.WithAccess(t.Context(), &training.Access{Role: training.RoleOwner, Permissions: c.may, Athletes: c.of})
 		call := &tools.Call{Scope: training.Scope{Athlete: "me"}}
 		_, err := table.Call(ctx, c.tool, call, json.RawMessage(`{"id":"a1"}`))
 		if got := strings.Join(log.lines, " "); got != c.want || done != c.done || (err == nil) != (c.done == 1) {

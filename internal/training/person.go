@@ -2,6 +2,7 @@ package training
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 )
@@ -52,15 +53,35 @@ type Access struct {
 	// Machine marks a caller with the rights of this machine's user: it has no limits here.
 	Machine bool
 
-	Person      PersonID
+	Person PersonID
+	// Role is what the person is to an athlete who is not in Roles.
 	Role        Role
+	Roles       map[AthleteID]Role
 	Grant       string // id of the grant
 	Permissions []Permission
-	Athletes    []AthleteID // the person's own athlete first
+	Athletes    []AthleteID // in a server of many homes, the names of homes
 	Until       time.Time
 }
 
-// May reports whether the caller has a permission.
+// RoleTo returns what the person is to an athlete.
+func (a *Access) RoleTo(id AthleteID) Role {
+	if r, ok := a.Roles[id]; ok {
+		return r
+	}
+	return a.Role
+}
+
+// To returns the access to one of the athletes alone, who is called id by whoever is asked next.
+func (a *Access) To(one, id AthleteID) *Access {
+	b := *a
+	b.Role, b.Roles, b.Athletes = a.RoleTo(one), nil, []AthleteID{id}
+	b.Permissions = slices.DeleteFunc(slices.Clone(a.Permissions), func(p Permission) bool {
+		return !slices.Contains(b.Role.Permissions(), p)
+	})
+	return &b
+}
+
+// May reports whether the caller has a permission, about some athlete at least.
 func (a *Access) May(p Permission) bool { return a.Machine || slices.Contains(a.Permissions, p) }
 
 // Sees reports whether the caller may ask about an athlete.
@@ -84,7 +105,7 @@ func (a *Access) Check(tool string, needs Permission) error {
 // Same reports whether two accesses allow the same.
 func (a *Access) Same(b *Access) bool {
 	return a.Machine == b.Machine && a.Grant == b.Grant && a.Person == b.Person && a.Role == b.Role &&
-		slices.Equal(a.Permissions, b.Permissions) && slices.Equal(a.Athletes, b.Athletes)
+		slices.Equal(a.Permissions, b.Permissions) && slices.Equal(a.Athletes, b.Athletes) && maps.Equal(a.Roles, b.Roles)
 }
 
 type accessKey struct{}

@@ -35,7 +35,9 @@ const (
 	wholeColumns = 200
 	extractRows  = 120
 	groupSize    = 250
-	hoursApart   = 9
+	// The activities of a day start within these hours.
+	firstStart  = 5 * time.Hour
+	dayOfStarts = 17 * time.Hour
 )
 
 // home is the generated store.
@@ -175,7 +177,7 @@ func (m *maker) activity(tx *store.Tx, i int) error {
 	t := &m.templates[m.rng.IntN(len(m.templates))]
 	perDay := m.total/(historyYears*daysPerYear) + 1
 	day := m.today - training.Day((m.total-1-i)/perDay)
-	start := day.Time(time.UTC).Add(time.Duration(5+i%perDay*hoursApart) * time.Hour)
+	start := day.Time(time.UTC).Add(firstStart + time.Duration(i%perDay)*dayOfStarts/time.Duration(perDay))
 	id := activityID(i)
 	rid := training.RecordingID(fmt.Sprintf("rb%09d", i))
 	rec := *t.recording

@@ -49,8 +49,9 @@ class Provider {
 }
 
 async function converse(label, sdk, options, name) {
-  let heard;
-  const answered = new Promise((done) => (heard = done));
+  let heard, answered;
+  const listen = () => (answered = new Promise((done) => (heard = done)));
+  listen();
   const callback = createServer((req, res) => {
     res.end("You can close this page.");
     if (req.url.startsWith("/callback?")) heard(new URL(req.url, "http://127.0.0.1").searchParams);
@@ -72,7 +73,7 @@ async function converse(label, sdk, options, name) {
     assert.equal(params.get("state"), provider.expected);
     await transport.finishAuth(params.get("code"), params.get("iss"));
 
-    const [client, again] = open();
+    let [client, again] = open();
     await client.connect(again);
     const call = () => client.callTool({ name: "list_activities", arguments: { limit: 1 } });
     assert.equal((await call()).structuredContent.activities.length, 1);
@@ -82,14 +83,32 @@ async function converse(label, sdk, options, name) {
     assert.equal((await call()).structuredContent.activities.length, 1);
     assert.ok(provider.saved.access_token !== "expired" && provider.saved.refresh_token !== first.refresh_token, "nothing was renewed");
 
-    const grant = lapkeep("login", "list").match(new RegExp(`^  (\\S+)  ${name} may read about`, "m"))[1];
-    lapkeep("login", "withdraw", grant);
+    // A call that needs more: the client asks for it, and the person agrees. The first SDK only renews its tokens, which
+    // gives no more, and says so.
+    const save = () => client.callTool({ name: "update_coach_memory", arguments: { fact: { kind: "injury", text: "Sore." } } });
+    provider.asked = undefined;
+    listen();
+    await assert.rejects(save(), sdk === v1 ? /after trying upscoping/ : /./, "a call without permission is answered");
+    if (sdk !== v1) {
+      assert.deepEqual(new URL(provider.asked).searchParams.get("scope").split(" ").sort(), ["read", "write"]);
+      await consent(program, home, provider.asked);
+      const more = await answered;
+      await again.finishAuth(more.get("code"), more.get("iss"));
+      [client, again] = open(); // a session is of the grant that opened it
+      await client.connect(again);
+      const saved = await save();
+      assert.ok(!saved.isError, `the new permission does not count: ${saved.content[0].text}`);
+    }
+
+    const grants = [...lapkeep("login", "list").matchAll(new RegExp(`^  (\\S+)  ${name} may (.*) about`, "gm"))];
+    assert.deepEqual(grants.map((g) => g[2]).sort(), sdk === v1 ? ["read"] : ["read", "read, write"]);
+    for (const g of grants) lapkeep("login", "withdraw", g[1]);
     provider.asked = undefined;
     await assert.rejects(call(), "a withdrawn grant still answers");
     assert.ok(provider.asked, "the client is not told to sign in again");
     assert.match(lapkeep("login", "log"), new RegExp(`with ${name}: list_activities, 2 calls, 0 of them refused`));
     await client.close();
-    console.log(`  ${label}: signed in, called, renewed, withdrawn`);
+    console.log(`  ${label}: signed in, called, renewed,${sdk === v1 ? "" : " asked for more,"} withdrawn`);
   } finally {
     callback.close();
     callback.closeAllConnections();

@@ -39,7 +39,7 @@ type event struct {
 // calendar.
 func entered() []event {
 	return []event{
-		{Date: "2026-08-27", Name: "Pool", Category: "workout", Sport: "swim", DurationS: 2700, Load: 30},
+		{Date: "2026-08-28", Name: "Pool", Category: "workout", Sport: "swim", DurationS: 2700, Load: 30},
 		{Date: "2026-09-06", Name: "Hill climb", Category: "race_b", Sport: "ride", DurationS: 2400, Load: 60},
 		{Date: "2026-09-16", EndDate: "2026-09-19", Name: "Holiday in Italy", Category: "holiday"},
 		{Date: "2026-10-04", Name: "City half marathon", Category: "race_a", Sport: "run", DurationS: 5700, Load: 120},

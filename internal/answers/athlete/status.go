@@ -141,6 +141,21 @@ func (v *StatusView) relate(c servicevalues.ConnectedView) {
 	}
 }
 
+// Homes lists the homes that the caller may ask about as athletes, because that is how they are
+// called. own is the one that the status is about.
+func (v *StatusView) Homes(own training.AthleteID, all []training.AthleteID) {
+	here := v.Athletes
+	v.AthleteID, v.Athletes = own, make([]Brief, 0, len(all))
+	for _, id := range all {
+		b := Brief{ID: id, Default: id == own}
+		if b.Default && len(here) > 0 {
+			b = here[0]
+			b.ID = own
+		}
+		v.Athletes = append(v.Athletes, b)
+	}
+}
+
 // mostTags is the maximum number of tags shown per athlete.
 const mostTags = 10
 

@@ -20,12 +20,10 @@ type projector struct {
 	frame   answers.Frame
 	ahead   Ahead
 	sports  []training.Discipline
-	upTo    func(to training.Day) Ahead
 }
 
 func newProjector(courses *fitness.Courses, f answers.Frame, b *Agenda, sport training.Discipline, apart []Coming) *projector {
-	p := &projector{courses: courses, frame: f, upTo: func(to training.Day) Ahead { return b.Ahead(sport, apart, to) }}
-	p.ahead = p.upTo(f.Today + fitness.MaxProjectDays)
+	p := &projector{courses: courses, frame: f, ahead: b.Ahead(sport, apart, f.Today+fitness.MaxProjectDays)}
 	if !sport.IsZero() {
 		p.sports = []training.Discipline{sport}
 	}
@@ -46,15 +44,9 @@ func (p *projector) last(to training.Day) training.Day {
 
 // at returns the projection up to the given day.
 func (p *projector) at(ctx context.Context, to training.Day) (*fitness.LoadView, error) {
-	planned := map[training.Day]float64{}
-	for d, l := range p.ahead.Loads {
-		if d <= to {
-			planned[d] = l
-		}
-	}
 	today := training.DayRange{From: p.frame.Today, To: p.frame.Today}
 	return p.courses.TrainingLoad(ctx, fitness.LoadQuery{
-		Days: today, Sports: p.sports, Calendar: planned,
+		Days: today, Sports: p.sports, Calendar: p.ahead.upTo(to).Loads,
 		ProjectDays: int(to - p.frame.Today),
 	})
 }
@@ -76,7 +68,7 @@ func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
 		return nil
 	}
 	v.Notes = append(v.Notes, "projected applies if the plan is followed exactly; today shows what actually happened.")
-	ahead := p.upTo(to)
+	ahead := p.ahead.upTo(to)
 	v.Notes = append(v.Notes, ahead.Notes()...)
 	return nil
 }
@@ -150,9 +142,15 @@ type Ahead struct {
 	Estimated, Without, Apart int
 	// Undone means that a session planned for today is not done yet, which is not in the loads.
 	Undone bool
+
+	sessions []Coming // all that are counted
 }
 
 func (a *Ahead) add(c Coming) {
+	a.sessions = append(a.sessions, c)
+	if c.apart {
+		a.Apart++
+	}
 	switch {
 	case c.Load == 0:
 		a.Without++
@@ -163,12 +161,25 @@ func (a *Ahead) add(c Coming) {
 	a.Loads[c.Day] += c.Load
 }
 
+// upTo returns what is planned up to the given day.
+func (a *Ahead) upTo(to training.Day) Ahead {
+	out := Ahead{Loads: map[training.Day]float64{}, Undone: a.Undone}
+	for _, c := range a.sessions {
+		if c.Day <= to {
+			out.add(c)
+		}
+	}
+	return out
+}
+
 // Coming is a session on a day after today that has not been done early.
 type Coming struct {
 	Day       training.Day
 	Of        training.Discipline
 	Load      float64 // stated, computed from steps or estimated; 0 means none
 	Estimated bool    // the load is based on the athlete's usual load
+
+	apart bool // it is only in the text of a training plan
 }
 
 // Coming returns the upcoming sessions for which wanted returns true.
@@ -208,8 +219,8 @@ func (b *Agenda) Ahead(sport training.Discipline, apart []Coming, to training.Da
 	}
 	for _, c := range apart {
 		if c.Day <= to && !taken[place{c.Day, c.Of.Sport}] && sport.Has(c.Of) {
+			c.apart = true
 			out.add(c)
-			out.Apart++
 		}
 	}
 	return out

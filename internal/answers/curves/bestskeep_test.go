@@ -201,10 +201,19 @@ func TestALaterProcessReadsOnlyWhatChanged(t *testing.T) {
 	}); n == 0 || n > 62 {
 		t.Errorf("one new activity took %d reads", n)
 	}
+	for i := range 10 { // many enough to store their months again, so that the next process reads none of them
+		activity{training.ActivityID(fmt.Sprint("some", i)), training.Cycling, 500, []uint16{1}}.add(s)
+	}
+	if n := reads(func() { best(t, kept(s, k), ever) }); n == 0 || k.saves != 2 {
+		t.Errorf("after ten new activities: %d reads, saved %d times", n, k.saves)
+	}
+	if n := reads(func() { best(t, kept(s, k), ever) }); n != 0 {
+		t.Errorf("the process after that read %d activities", n)
+	}
 	for i := range 100 {
 		activity{training.ActivityID(fmt.Sprint("many", i)), training.Cycling, training.Day(i), []uint16{1}}.add(s)
 	}
-	if b := best(t, kept(s, k), ever); b.Activities != 1101 || k.saves != 2 {
+	if b := best(t, kept(s, k), ever); b.Activities != 1111 || k.saves != 3 {
 		t.Errorf("after many changes: %d activities, saved %d times", b.Activities, k.saves)
 	}
 }

@@ -100,8 +100,10 @@ func (c *Index) models(ctx context.Context, s training.Scope, w *writer, after w
 	w.bent(m, append(between(all, 0, criticalFromS-1), hard...))
 	w.hour(m, found, hard)
 	m.Confidence = string(found.Most)
-	w.notes = append(w.notes, "Models are based on the maximal efforts among the bests; a large residual marks one that was not "+
-		"maximal, or a model that does not fit.")
+	if len(m.Fits) > 0 {
+		w.notes = append(w.notes, "Models are based on the maximal efforts among the bests; a large residual marks one that was not "+
+			"maximal, or a model that does not fit.")
+	}
 	return m, nil
 }
 
@@ -150,8 +152,7 @@ func (w *writer) critical(m *Models, middle []curve.PowerModelEffort) {
 	}
 	if left := len(middle) - len(hull); left > 0 {
 		w.notes = append(w.notes,
-			i18n.Sentencef("%d of the best powers for 3 to 20 minutes lie below the line through the others and were not used for critical "+
-				"power.", left))
+			i18n.Sentencef("Best powers for 3 to 20 minutes below the line through the others, which were not used for critical power: %d.", left))
 	}
 }
 

@@ -239,7 +239,7 @@ func (e *estimator) power(in curve.Input) {
 	var notes []i18n.Sentence
 	if fit.Slack > 0 {
 		notes = append(notes,
-			i18n.Sentencef("%d of the best powers for 3 to 20 minutes lie below the line through the others and were not used.", fit.Slack))
+			i18n.Sentencef("Best powers for 3 to 20 minutes below the line through the others, which were not used: %d.", fit.Slack))
 	}
 	sure := len(fit.Points) >= sureBests
 	if !sure {

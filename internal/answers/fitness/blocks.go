@@ -120,7 +120,7 @@ func (d summarised) breaks(ctx context.Context) (*Breaks, error) {
 	return out, nil
 }
 
-// ZoneMonths holds the time in the zones of one scheme for each month.
+// ZoneMonths holds the time in the zones of a [ZoneTotals] for each month.
 type ZoneMonths struct {
 	Kind   training.ZoneKind `json:"kind"`
 	Scheme string            `json:"scheme"`
@@ -168,7 +168,8 @@ func (v *SummaryView) zoneMonths(ctx context.Context, d summarised) error {
 func (v *SummaryView) zoneMonth(z *ZoneTotals) *ZoneMonths {
 	for i := range v.ZoneMonths {
 		m := &v.ZoneMonths[i]
-		if m.Kind != z.Kind || m.Scheme != z.Scheme || len(m.Names) != len(z.Names) {
+		if m.Kind != z.Kind || m.Scheme != z.Scheme || len(m.Names) != len(z.Names) ||
+			m.Kind == training.ZonesPower && m.Sports[0] != z.Sports[0] {
 			continue
 		}
 		for _, s := range z.Sports {

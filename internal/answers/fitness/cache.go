@@ -33,6 +33,7 @@ type MonthlyCache[T Content] struct {
 	keeper Keeper // nil keeps nothing
 	codec  Codec[T]
 	less   map[key]bool // whether the stored months hold deleted activities
+	behind map[key]bool // whether many activities have changed since the months were stored
 
 	mu      sync.Mutex
 	started bool
@@ -70,7 +71,8 @@ type span struct {
 func NewMonthly[T Content](r store.Reader, read MonthlyRead[T]) *MonthlyCache[T] {
 	return &MonthlyCache[T]{
 		r: r, view: view[T]{read: read},
-		tables: map[key]table[T]{}, spans: map[training.Scope]span{}, less: map[key]bool{},
+		tables: map[key]table[T]{}, spans: map[training.Scope]span{},
+		less: map[key]bool{}, behind: map[key]bool{},
 	}
 }
 
@@ -213,8 +215,9 @@ func (c *MonthlyCache[T]) fill(ctx context.Context, t table[T], k key, days trai
 		filled += end - m + 1
 		m = end
 	}
-	if filled >= worthKeeping {
+	if filled >= worthKeeping || filled > 0 && c.behind[k] {
 		c.save(ctx, k, t)
+		delete(c.behind, k)
 	}
 	return nil
 }

@@ -202,7 +202,7 @@ var rampBands = scale{
 
 type scale struct {
 	source i18n.Sentence
-	unit   string
+	unit   i18n.Word
 	bands  []band
 }
 
@@ -215,7 +215,7 @@ func (s scale) of(v float64) Band {
 	return Band{}
 }
 
-func (b band) span(unit string) i18n.Sentence {
+func (b band) span(unit i18n.Word) i18n.Sentence {
 	switch {
 	case math.IsInf(b.low, -1):
 		return i18n.Sentencef("%s below %g", unit, b.high)

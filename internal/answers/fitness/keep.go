@@ -36,6 +36,10 @@ func (c *MonthlyCache[T]) Keep(k Keeper, codec Codec[T]) { c.keeper, c.codec = k
 // to be stored. Fewer months are quick to read.
 const worthKeeping = 12
 
+// mostBehind is the maximum number of activities that may change before the months are stored
+// again: until then, each process looks them up and reads their months anew.
+const mostBehind = 8
+
 func (k key) name() string {
 	return fmt.Sprintf("months of %s for %s to %s", k.kind, k.scope.Athlete, k.scope.Audience)
 }
@@ -141,6 +145,7 @@ func (c *MonthlyCache[T]) restored(ctx context.Context, k key) (table[T], error)
 	if gone {
 		c.save(ctx, k, t)
 	}
+	c.behind[k] = len(ids) > mostBehind
 	return t, nil
 }
 

@@ -333,15 +333,17 @@ func bests(ctx context.Context, d summarised) ([]Best, error) {
 // equal, it returns the first.
 func (d summarised) top(ctx context.Context, m training.Metric) (b Best, err error) {
 	f := d.c.q.Only.Filter()
-	f.SortBy, f.Sports, f.Days, f.Limit, f.Metrics = m, d.c.q.Sports, &d.done, 1, []training.Metric{m}
+	f.SortBy, f.Sports, f.Days, f.Limit, f.Metrics = m, d.c.q.Sports, &d.done, 2, []training.Metric{m}
 	page, err := d.r.Activities(ctx, d.s, f)
 	if err != nil || len(page.Rows) == 0 || page.Rows[0].Summary.Values[m] <= 0 {
 		return b, err
 	}
-	f.Min = training.Values{m: page.Rows[0].Summary.Values[m]}
-	f.SortBy, f.Ascending = "", true
-	if page, err = d.r.Activities(ctx, d.s, f); err != nil || len(page.Rows) == 0 {
-		return b, err
+	if len(page.Rows) > 1 && page.Rows[0].Summary.Values[m] == page.Rows[1].Summary.Values[m] {
+		f.Min = training.Values{m: page.Rows[0].Summary.Values[m]}
+		f.SortBy, f.Ascending = "", true
+		if page, err = d.r.Activities(ctx, d.s, f); err != nil || len(page.Rows) == 0 {
+			return b, err
+		}
 	}
 	row := &page.Rows[0]
 	return Best{

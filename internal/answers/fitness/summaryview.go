@@ -83,8 +83,8 @@ type SportTotals struct {
 	Totals
 }
 
-// ZoneTotals holds the time in the zones of one scheme. The zones of each activity are
-// those of its own day.
+// ZoneTotals holds the time in the zones of one scheme and, by power, of one sport. The
+// zones of each activity are those of its own day.
 type ZoneTotals struct {
 	Kind       training.ZoneKind `json:"kind"`
 	Scheme     string            `json:"scheme"`

@@ -188,9 +188,9 @@ func spreadOf(t zones.Thirds) Spread {
 	return s
 }
 
-const intensityRule = "time: share of zones 1–2, 3–4 and above (three zones are used as they are). sessions, by heart rate or, " +
+const intensityRule = "Time: share of zones 1–2, 3–4 and above (three zones are used as they are). Sessions, by heart rate or, " +
 	"without it, power: hard with at least 4 minutes or 10 % above the second threshold, otherwise threshold with at least 15 " +
-	"minutes or 25 % above the first, otherwise easy"
+	"minutes or 25 % above the first, otherwise easy."
 
 // TrainingLoad answers q as [TrainingLoad] does, and adds the distribution of intensity
 // if it is requested.

@@ -2,6 +2,8 @@ package fitness_test
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"slices"
 	"sort"
 	"testing"
@@ -224,6 +226,46 @@ func BenchmarkSummary15000(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestPowerOfRunsAndRidesIsApart checks that power is added up by sport, in total, by month and
+// by intensity, while heart rate in the same zones is added up for all sports.
+func TestPowerOfRunsAndRidesIsApart(t *testing.T) {
+	t.Parallel()
+	s := &answerstest.FitnessStore{Past: training.History{
+		{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today - 90, Values: []float64{250}},
+		{Key: training.KeyFTP, Sport: training.Running.Plain(), From: today - 90, Values: []float64{300}},
+		{Key: training.KeyHRZones, From: today - 90, Values: []float64{130, 145, 155, 165}},
+	}}
+	hours := map[training.Sport]int{training.Cycling: 2, training.Running: 1}
+	for sport, n := range hours {
+		for i, day := range []training.Day{today, today - 40} {
+			s.Add(store.LoadInput{
+				ID: training.ActivityID(fmt.Sprint(sport, i)), Sport: sport, Day: day, TimerS: float64(3600 * n), AvgHR: 150, HRSeconds: float64(3600 * n),
+			}, map[string][]byte{
+				derive.HRHistogram:    derive.EncodeHistogram(answerstest.Bell(training.HeartRate, 150, 12, 3600*n)),
+				derive.PowerHistogram: derive.EncodeHistogram(answerstest.Bell(training.Power, 220, 30, 3600*n)),
+			})
+		}
+	}
+	v := summarise(t, s, here, fitness.SummaryQuery{
+		Kind: fitness.PeriodRange, Days: lastDays(60), Sections: []string{fitness.SummaryZones, fitness.SummaryZonesByMonth},
+	})
+	in := map[string]float64{} // hours by kind and sports
+	for _, z := range v.Zones {
+		in[fmt.Sprint(z.Kind, z.Sports)] = math.Round(sum(z.Seconds) / 3600)
+	}
+	if d := cmp.Diff(map[string]float64{"power[cycling]": 4, "power[running]": 2, "hr[cycling running]": 6}, in); d != "" {
+		t.Error(d)
+	}
+	for _, m := range v.ZoneMonths {
+		if got := math.Round(sum(m.Seconds[0]) / 3600); len(m.From) != 2 || got != in[fmt.Sprint(m.Kind, m.Sports)]/2 {
+			t.Errorf("%s of %v: %v h in the first of %d months", m.Kind, m.Sports, got, len(m.From))
+		}
+	}
+	if got := spread(t, s, fitness.LoadQuery{Days: lastDays(60)}).Intensity.ByTime; len(got) != 3 {
+		t.Errorf("intensity is %+v", got)
 	}
 }
 

@@ -174,7 +174,8 @@ func timeInZones(
 	return out, nil
 }
 
-// zoneCounter adds up histograms, with one total for each scheme.
+// zoneCounter adds up histograms, with one total for each scheme and, by power, for each
+// sport: the watts of a run are no measure of those of a ride.
 type zoneCounter struct {
 	kind     training.ZoneKind
 	sports   []training.Discipline        // empty means all
@@ -208,7 +209,7 @@ func (c *zoneCounter) add(p training.Discipline, day training.Day, h zones.Histo
 	if s.None {
 		return
 	}
-	to := c.total(&s.Scheme)
+	to := c.total(&s.Scheme, p.Sport)
 	for i, sec := range s.Scheme.TimeIn(h) {
 		to.Seconds[i] += sec
 	}
@@ -217,22 +218,24 @@ func (c *zoneCounter) add(p training.Discipline, day training.Day, h zones.Histo
 
 // count counts an activity whose time in zones is known.
 func (c *zoneCounter) count(a *Activity) {
-	to := c.total(a.Scheme)
+	to := c.total(a.Scheme, a.Sport.Sport)
 	for i, sec := range a.Seconds {
 		to.Seconds[i] += float64(sec)
 	}
 	to.count(a.Sport.Sport, 1)
 }
 
-// total returns the totals of a scheme. It adds them if there are none.
-func (c *zoneCounter) total(scheme *zones.Scheme) *ZoneTotals {
+// total returns the totals of a scheme that count a sport. It adds them if there are none.
+func (c *zoneCounter) total(scheme *zones.Scheme, sport training.Sport) *ZoneTotals {
 	for i := range c.sums {
-		if z := &c.sums[i]; z.Scheme == scheme.Method && len(z.Seconds) == len(scheme.Lower)+1 {
+		z := &c.sums[i]
+		if z.Scheme == scheme.Method && len(z.Seconds) == len(scheme.Lower)+1 && (c.kind != training.ZonesPower || z.Sports[0] == sport) {
 			return z
 		}
 	}
 	c.sums = append(c.sums, ZoneTotals{
-		Kind: c.kind, Scheme: scheme.Method, Names: scheme.Names, Seconds: make([]float64, len(scheme.Lower)+1),
+		Kind: c.kind, Scheme: scheme.Method, Sports: []training.Sport{sport}, Names: scheme.Names,
+		Seconds: make([]float64, len(scheme.Lower)+1),
 	})
 	return &c.sums[len(c.sums)-1]
 }

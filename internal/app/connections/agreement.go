@@ -29,18 +29,25 @@ func agreement(ctx context.Context, b ledger.Connections, k ledger.ConnectionKey
 	return g, err
 }
 
-// Terms returns the terms of the services with limited rows.
-func Terms(kinds []Kind, b ledger.Connections) map[string]limited.Terms {
-	all := map[string]limited.Terms{}
+// Limited returns the policies of the services with limited rows.
+func Limited(kinds []Kind) map[source.Name]source.Policy {
+	all := map[source.Name]source.Policy{}
 	for _, k := range kinds {
-		p := policy(k)
-		if p.Place() != source.Limited {
-			continue
+		if p := policy(k); p.Place() == source.Limited {
+			all[k.Name] = p
 		}
-		all[string(k.Name)] = limited.Terms{
+	}
+	return all
+}
+
+// Terms returns the terms of the services with these policies.
+func Terms(policies map[source.Name]source.Policy, b ledger.Connections) map[string]limited.Terms {
+	all := make(map[string]limited.Terms, len(policies))
+	for name, p := range policies {
+		all[string(name)] = limited.Terms{
 			Retention: p.Retention,
 			MayShow: func(ctx context.Context, a training.AthleteID, who training.Audience) (bool, error) {
-				g, err := agreement(ctx, b, connection.Key(a, k.Name))
+				g, err := agreement(ctx, b, connection.Key(a, name))
 				return p.Opens(g, who), err
 			},
 		}

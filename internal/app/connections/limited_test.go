@@ -37,7 +37,7 @@ func newApart(t *testing.T) *apartHome {
 	t.Helper()
 	h := &apartHome{home: newHome(t, intervalstest.Options{Empty: true}), passing: limitedtest.New(t)}
 	kinds := []connections.Kind{h.passing.Kind()}
-	h.rows = limited.New(limited.Options{Home: h.dir, Now: h.Now, Terms: connections.Terms(kinds, h.db.Connections())})
+	h.rows = limited.New(limited.Options{Home: h.dir, Now: h.Now, Terms: connections.Terms(connections.Limited(kinds), h.db.Connections())})
 	t.Cleanup(func() { _ = h.rows.Close() })
 	h.s = h.set(func(o *connections.Options) { o.Kinds, o.Limited = kinds, h.rows })
 	return h

@@ -136,40 +136,65 @@ func (v *view) told() []i18n.Sentence {
 }
 
 func (f Files) look(ctx context.Context, a training.AthleteID, now time.Time, kinds []TextKind, create bool) (*view, error) {
+	v, err := f.open(a, now, kinds, create)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.compare(ctx, f.Store, a, kinds, create); err != nil {
+		v.close()
+		return nil, err
+	}
+	return v, nil
+}
+
+// open reads the folder, but not yet the texts that it is compared with.
+func (f Files) open(a training.AthleteID, now time.Time, kinds []TextKind, create bool) (*view, error) {
 	v := &view{now: now, texts: map[string]*Text{}, seen: state{Files: map[string]kept{}}}
-	s := training.Everything(a)
-	for _, k := range kinds {
-		read := ListText
-		if create { // another process may have changed the store since the call began
-			read = readText
+	var err error
+	if v.in, err = openFolder(f.Home, a, create); err != nil || v.in == nil {
+		return v, err
+	}
+	seen := f.Seen
+	if create { // the state is about to be changed
+		seen = nil
+	}
+	if v.seen, err = seen.state(a, v.in); err == nil {
+		v.files, err = v.in.files(kinds, v.seen)
+	}
+	if err != nil {
+		v.close()
+	}
+	return v, err
+}
+
+// edited reports whether a file has another content than when it was last seen.
+func (v *view) edited() bool {
+	for name, file := range v.files {
+		if !file.unread && file.hash != v.seen.Files[name].SHA256 {
+			return true
 		}
-		all, err := read(ctx, f.Store, s, k)
+	}
+	return false
+}
+
+// compare reads the texts and determines the moves. If anew is set, another process may have
+// changed the store since the call began.
+func (v *view) compare(ctx context.Context, r store.Reader, a training.AthleteID, kinds []TextKind, anew bool) error {
+	read := ListText
+	if anew {
+		read = readText
+	}
+	for _, k := range kinds {
+		all, err := read(ctx, r, training.Everything(a), k)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for i := range all {
 			v.texts[k.File(all[i].ID)] = &all[i]
 		}
 	}
-	var err error
-	if v.in, err = openFolder(f.Home, a, create); err != nil {
-		return nil, err
-	}
-	if v.in != nil {
-		seen := f.Seen
-		if create { // the state is about to be changed
-			seen = nil
-		}
-		if v.seen, err = seen.state(a, v.in); err == nil {
-			v.files, err = v.in.files(kinds, v.seen)
-		}
-	}
-	if err != nil {
-		v.close()
-		return nil, err
-	}
 	v.decide(kinds)
-	return v, nil
+	return nil
 }
 
 // decide determines the moves, in the order of file names.
@@ -267,11 +292,17 @@ func (f Files) make(ctx context.Context, a training.AthleteID, v *view, m move, 
 // with the files' content, and messages about unreadable files. It changes
 // nothing: [Files.Sync] stores the new versions.
 func (f Files) Edited(ctx context.Context, a training.AthleteID) ([]Text, []i18n.Sentence, error) {
-	v, err := f.look(ctx, a, time.Time{}, Kinds(), false)
+	v, err := f.open(a, time.Time{}, Kinds(), false)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer v.close()
+	if !v.edited() {
+		return nil, v.told(), nil
+	}
+	if err := v.compare(ctx, f.Store, a, Kinds(), false); err != nil {
+		return nil, nil, err
+	}
 	var out []Text
 	for _, m := range v.moves {
 		if m.step != take && m.step != both {

@@ -99,6 +99,13 @@ func Read(
 	return l, nil
 }
 
+// Unread returns the line of an athlete of whom nothing can be read now.
+func Unread(id training.AthleteID, today training.Day, why string) Line {
+	l := Line{Athlete: id, Today: today, rank: math.MaxInt}
+	l.reason(math.MinInt, i18n.Sentence(why))
+	return l
+}
+
 // shape takes the form, the plan and the readiness from the coach's context.
 func (l *Line) shape(v *briefing.View) {
 	if t := v.Training; t != nil {

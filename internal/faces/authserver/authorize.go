@@ -138,14 +138,18 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request) {
 
 // askPerson shows who asks, for what, about whom and how long.
 func (s *Server) askPerson(w http.ResponseWriter, r *http.Request, v *view, a ask, problem error) {
-	all, err := s.athletesOf(r.Context(), *v.person)
+	all, roles, err := s.athletesOf(r.Context(), *v.person)
 	if err != nil {
 		s.trouble(w, r, http.StatusServiceUnavailable, err)
 		return
 	}
 	c := &consent{view: v, ask: a, athletes: all, problem: problem}
-	for _, p := range v.person.Role.Permissions() {
-		if slices.Contains(a.permissions, p) {
+	for _, p := range training.Permissions() {
+		may := slices.Contains(v.person.Role.Permissions(), p)
+		for _, role := range roles {
+			may = may || slices.Contains(role.Permissions(), p)
+		}
+		if may && slices.Contains(a.permissions, p) {
 			c.offered = append(c.offered, p)
 		}
 	}
@@ -160,14 +164,14 @@ func (s *Server) askPerson(w http.ResponseWriter, r *http.Request, v *view, a as
 	s.show(w, r, status, v, consentPage(c))
 }
 
-// athletesOf returns the athletes that a person may ask about.
-func (s *Server) athletesOf(ctx context.Context, p people.Person) ([]training.Athlete, error) {
-	ids, err := s.Book.Athletes(ctx, p)
+// athletesOf returns the athletes that a person may ask about, and what the person is to each.
+func (s *Server) athletesOf(ctx context.Context, p people.Person) ([]training.Athlete, map[training.AthleteID]training.Role, error) {
+	roles, err := s.Book.Roles(ctx, p)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	all, err := s.Athletes(ctx)
-	return slices.DeleteFunc(all, func(x training.Athlete) bool { return !slices.Contains(ids, x.ID) }), err
+	return slices.DeleteFunc(all, func(x training.Athlete) bool { _, may := roles[x.ID]; return !may }), roles, err
 }
 
 // lifetimes returns for how many days a person can allow a program to act.
@@ -331,6 +335,11 @@ func (s *Server) signOut(w http.ResponseWriter, r *http.Request) {
 		err = training.Errorf(training.KindNotFound, "You cannot sign out this person.").WithFix("Reload the page.")
 	default:
 		err = s.Book.SignOutAll(r.Context(), who)
+	}
+	own := form.Get("person") == "" || form.Get("person") == string(v.person.ID)
+	if to := s.leaving(r.Context()); err == nil && own && to != nil {
+		http.Redirect(w, r, to.String(), http.StatusSeeOther) //nolint:gosec // the provider that was set up
+		return
 	}
 	s.backHome(w, r, err)
 }

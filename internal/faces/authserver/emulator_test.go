@@ -86,6 +86,7 @@ func (e *emulator) requests(path string) int {
 func (e *emulator) configuration(w http.ResponseWriter, _ *http.Request) {
 	d := map[string]any{
 		"issuer": e.URL, "authorization_endpoint": e.URL + "/authorize", "token_endpoint": e.URL + "/token", "jwks_uri": e.URL + "/jwks",
+		"end_session_endpoint":     e.URL + "/end?theme=dark",
 		"response_types_supported": []string{"code"}, "subject_types_supported": []string{"public"},
 		"id_token_signing_alg_values_supported":          []string{"RS256", "HS256", "none"},
 		"authorization_response_iss_parameter_supported": true,

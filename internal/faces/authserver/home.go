@@ -30,6 +30,7 @@ type account struct {
 	lines   []people.Line
 	keys    []people.Passkey
 	names   map[training.AthleteID]string
+	roles   map[training.AthleteID]training.Role
 	others  []people.Person // for the owner
 }
 
@@ -79,6 +80,9 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+	if to := s.leaving(r.Context()); to != nil { // where the form for signing out leads
+		v.sendsTo = to.Scheme + "://" + to.Host
+	}
 	s.show(w, r, http.StatusOK, v, accountPage(a))
 }
 
@@ -88,33 +92,14 @@ func (s *Server) account(ctx context.Context, v *view) (*account, error) {
 	if err != nil {
 		return nil, err
 	}
-	athletes, err := s.athletesOf(ctx, *v.person)
+	athletes, roles, err := s.athletesOf(ctx, *v.person)
 	if err != nil {
 		return nil, err
 	}
+	a.roles = roles
 	for i := range athletes {
-		id := athletes[i].ID
-		a.names[id] = athletes[i].Name
-		if a.names[id] == "" {
-			a.names[id] = string(id)
-		}
-		if mayApprove(v.person.Role) {
-			all, err := s.Waiting(ctx, training.Scope{Athlete: id, Audience: audience(v.person.Role)})
-			if err != nil {
-				return nil, err
-			}
-			for _, p := range all {
-				if s.mayAgree(v.person.Role, p.Tool) {
-					a.waiting = append(a.waiting, waiting{id, p})
-				}
-			}
-		}
-		if audience(v.person.Role) == training.AudiencePage {
-			lines, err := s.Book.Log(ctx, id, shownLines)
-			if err != nil {
-				return nil, err
-			}
-			a.lines = append(a.lines, lines...)
+		if err := s.about(ctx, a, &athletes[i]); err != nil {
+			return nil, err
 		}
 	}
 	if v.person.Role == training.RoleOwner {
@@ -123,11 +108,34 @@ func (s *Server) account(ctx context.Context, v *view) (*account, error) {
 		}
 	}
 	for _, g := range grants {
-		if s.mayWithdraw(v.person, g, a.names) {
+		if mayWithdraw(v.person, g, a.roles) {
 			a.grants = append(a.grants, g)
 		}
 	}
 	return a, nil
+}
+
+// about adds what a person sees about one athlete: what waits for the person, and who asked.
+func (s *Server) about(ctx context.Context, a *account, x *training.Athlete) error {
+	role := a.roles[x.ID]
+	a.names[x.ID] = athleteName(*x)
+	if mayApprove(role) {
+		all, err := s.Waiting(ctx, training.Scope{Athlete: x.ID, Audience: audience(role)})
+		if err != nil {
+			return err
+		}
+		for _, p := range all {
+			if s.mayAgree(role, p.Tool) {
+				a.waiting = append(a.waiting, waiting{x.ID, p})
+			}
+		}
+	}
+	if audience(role) != training.AudiencePage {
+		return nil
+	}
+	lines, err := s.Book.Log(ctx, x.ID, shownLines)
+	a.lines = append(a.lines, lines...)
+	return err
 }
 
 // owned adds what the owner alone sees: the other people, and calls about no athlete who agreed.
@@ -148,11 +156,11 @@ func (s *Server) mayAgree(r training.Role, tool string) bool {
 
 // mayWithdraw reports whether a person may end a grant: the one who made it, the owner, and an
 // athlete whom it is about.
-func (*Server) mayWithdraw(p *people.Person, g people.Grant, athletes map[training.AthleteID]string) bool {
+func mayWithdraw(p *people.Person, g people.Grant, roles map[training.AthleteID]training.Role) bool {
 	if g.Person == p.ID || p.Role == training.RoleOwner {
 		return true
 	}
-	return p.Role == training.RoleAthlete && slices.ContainsFunc(g.Athletes, func(id training.AthleteID) bool { return athletes[id] != "" })
+	return slices.ContainsFunc(g.Athletes, func(id training.AthleteID) bool { return roles[id] == training.RoleAthlete })
 }
 
 func (s *Server) withdraw(w http.ResponseWriter, r *http.Request) {

@@ -145,6 +145,39 @@ func (s *Server) toProvider(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, to, http.StatusSeeOther) //nolint:gosec // the provider that was set up
 }
 
+// leaveTime is how long a page waits to hear where sessions end at the provider.
+const leaveTime = 2 * time.Second
+
+// leaving returns the address at which a person who signed out here ends the session at the provider
+// too (OpenID Connect RP-Initiated Logout 1.0), or nil if there is none. Otherwise whoever uses the
+// browser next would be signed in again without being asked.
+func (s *Server) leaving(ctx context.Context) *url.URL {
+	if !s.signsInElsewhere() {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, leaveTime)
+	defer cancel()
+	p, _, err := s.discover(ctx)
+	if err != nil {
+		return nil
+	}
+	var says struct {
+		End string `json:"end_session_endpoint"`
+	}
+	if err := p.Claims(&says); err != nil || !secureAddress(says.End) {
+		return nil
+	}
+	to, err := url.Parse(says.End)
+	if err != nil {
+		return nil
+	}
+	q := to.Query()
+	q.Set("client_id", s.Provider.Client)
+	q.Set("post_logout_redirect_uri", s.Base+homePath)
+	to.RawQuery = q.Encode()
+	return to
+}
+
 // back begins a session for somebody who comes back from the provider.
 func (s *Server) back(w http.ResponseWriter, r *http.Request) {
 	a, _ := s.tried(r)

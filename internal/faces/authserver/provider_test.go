@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"lapkeep/internal/faces/authserver"
+	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/people"
 	"lapkeep/internal/training"
 )
@@ -67,6 +68,46 @@ func TestAPersonSignsInAtTheProvider(t *testing.T) {
 	}
 	if res, _ := b.open(t, http.MethodGet, "/login/provider?"+strings.Repeat("x", 3000), nil); res.StatusCode != http.StatusBadRequest {
 		t.Errorf("a request that does not fit gets %d", res.StatusCode)
+	}
+}
+
+// TestWhoSignsOutIsSignedOutAtTheProviderToo, if the provider says where, over an address that is
+// encrypted; whoever signs out somebody else stays.
+func TestWhoSignsOutIsSignedOutAtTheProviderToo(t *testing.T) {
+	t.Parallel()
+	for end, there := range map[string]bool{"": true, "http://evil.example/end": false, "none": false} {
+		x, e := elsewhere(t, "lapkeep", false)
+		if end != "" {
+			e.describe = func(d map[string]any) {
+				if d["end_session_endpoint"] = end; end == "none" {
+					delete(d, "end_session_endpoint")
+				}
+			}
+		}
+		for person, own := range map[string]bool{"": true, string(x.owner.ID): true, string(x.coach.ID): false} {
+			b := x.window()
+			b.signsIn(t, e, "")
+			res, page := b.open(t, http.MethodGet, "/login", nil)
+			if csp := res.Header.Get("Content-Security-Policy"); strings.HasSuffix(csp, "form-action 'self' "+e.URL) != there {
+				t.Errorf("%q: the policy is %s", end, csp)
+			}
+			form := url.Values{guard.TokenField: {tokenField.FindStringSubmatch(page)[1]}, "person": {person}}
+			res, text := b.open(t, http.MethodPost, "/login/out", form)
+			to, err := res.Location()
+			if err != nil {
+				t.Fatal(res.StatusCode, text)
+			}
+			want := "/login"
+			if there && own {
+				want = e.URL + "/end?client_id=lapkeep&post_logout_redirect_uri=" + url.QueryEscape(base+"/login") + "&theme=dark"
+			}
+			if res.Header.Get("Location") != want {
+				t.Errorf("%q, person %q: it leads to %s, want %s", end, person, to, want)
+			}
+			if _, page := b.open(t, http.MethodGet, "/login", nil); strings.Contains(page, "You are signed in") == own {
+				t.Errorf("%q, person %q: %s", end, person, page)
+			}
+		}
 	}
 }
 

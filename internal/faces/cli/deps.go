@@ -46,8 +46,11 @@ type Workbench struct {
 	Settings settings.Settings
 	Athlete  training.AthleteID
 	DB       *store.DB
-	Limited  *limited.DB    // limited rows, in their own file
-	Table    *tools.Table   // every row that the write mode allows
+	Limited  *limited.DB  // limited rows, in their own file
+	Table    *tools.Table // every row that the write mode allows; nil if it was opened to be built later
+	// Bind returns a table that offers what another one without a store offers, and makes a row of
+	// this home when its tool is called.
+	Bind     func(offered *tools.Table) *tools.Table
 	Everyone tools.Athletes // all athletes of the home
 	Journal  *journal.Journal
 	People   *people.Book // who signs in from elsewhere
@@ -106,6 +109,8 @@ type Deps struct {
 	ServeHomes func(ctx context.Context, s settings.Settings, o HTTPOptions, ready func(Endpoint)) error
 	// AddHome creates a home in a folder, and returns its key.
 	AddHome func(ctx context.Context, dir string) (Key, error)
+	// OpenBook opens the book of the people of many homes. Without create, there must be one.
+	OpenBook func(ctx context.Context, root homes.Root, create bool) (*people.Book, error)
 	// SplitHome makes a home below root of each athlete of the home in the settings, and
 	// passes each to tell. If it is interrupted, it continues when it is called again.
 	SplitHome func(ctx context.Context, s settings.Settings, root homes.Root, tell func(SplitHome)) (store.Split, error)
@@ -148,9 +153,14 @@ type OpenOptions struct {
 	Unmet bool
 	// OrReadOnly opens the store read-only if the home is read-only.
 	OrReadOnly bool
+	// Later leaves the tool table to [Workbench.Bind].
+	Later bool
 	// Serves is set for a server. Work that can wait must not delay the server's
 	// first answer.
 	Serves bool
+	// Committed and Kept are as in [store.Options].
+	Committed func(context.Context) error
+	Kept      func(ctx context.Context, files []string) error
 }
 
 // AgreeToRepair receives the findings and the plan of a repair, and reports whether it may

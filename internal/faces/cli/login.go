@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"lapkeep/internal/faces/authserver"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/people"
 	"lapkeep/internal/training"
 )
@@ -25,12 +28,70 @@ func (a *app) newLogin() *cobra.Command {
 	}
 	c.AddCommand(a.newLoginSetup(), a.newLoginAdd(), a.newLoginCode(), a.newLoginList(), a.newLoginWithdraw(), a.newLoginClient(),
 		a.newLoginLink(), a.newLoginOut(), a.newLoginLog())
+	for _, sub := range c.Commands() {
+		a.flagOfServe(sub, settings.Homes)
+	}
 	return c
 }
 
-// withPeople opens the home to change or read what it keeps of people.
-func (a *app) withPeople(cmd *cobra.Command, o OpenOptions, f func(ctx context.Context, w *Workbench, b *people.Book) error) error {
-	return a.open(cmd.Context(), o, func(w *Workbench) error { return f(cmd.Context(), w, w.People) })
+// peopleBook says who may sign in, to a home or to many homes.
+type peopleBook struct {
+	*people.Book
+	folder string // of the home, or of the homes
+	// named returns the athlete or home with an id, and all of them if it is empty.
+	named func(id string) ([]training.AthleteID, error)
+}
+
+// withPeople opens what a home, or the folder of many homes, keeps of people.
+func (a *app) withPeople(cmd *cobra.Command, o OpenOptions, f func(ctx context.Context, b peopleBook) error) error {
+	ctx := cmd.Context()
+	s, err := a.settings()
+	if err != nil {
+		return err
+	}
+	if s.Get(settings.Homes) != "" {
+		return a.withPeopleOfHomes(ctx, o, f)
+	}
+	return a.open(ctx, o, func(w *Workbench) error {
+		return f(ctx, peopleBook{w.People, w.Settings.Get(settings.Home), func(id string) ([]training.AthleteID, error) {
+			if id == "" {
+				return []training.AthleteID{w.Athlete}, nil
+			}
+			who, err := w.DB.Athlete(ctx, training.Everything(training.AthleteID(id)))
+			return []training.AthleteID{who.ID}, err
+		}})
+	})
+}
+
+func (a *app) withPeopleOfHomes(ctx context.Context, o OpenOptions, f func(ctx context.Context, b peopleBook) error) error {
+	root, err := a.homesRoot()
+	if err == nil {
+		a.beside = string(root)
+		err = root.Check()
+	}
+	if err != nil {
+		return err
+	}
+	b, err := a.OpenBook(ctx, root, o.Create)
+	if err != nil {
+		return err
+	}
+	if b == nil {
+		return training.Errorf(training.KindNotFound, "Nobody can sign in to these homes.").WithFix("Run lapkeep login setup NAME first.")
+	}
+	return errors.Join(f(ctx, peopleBook{b, string(root), func(id string) (out []training.AthleteID, err error) {
+		if id == "" {
+			names, err := root.Names()
+			for _, name := range names {
+				out = append(out, training.AthleteID(name))
+			}
+			return out, err
+		}
+		if !root.Has(id) {
+			return nil, training.Errorf(training.KindNotFound, "There is no home %s.", id).WithFix("To see all homes: lapkeep homes list")
+		}
+		return []training.AthleteID{training.AthleteID(id)}, nil
+	}}), b.Close())
 }
 
 func (a *app) printCode(ctx context.Context, b *people.Book, p people.Person) error {
@@ -53,30 +114,33 @@ func (a *app) newLoginAdd() *cobra.Command {
 	var athletes []string
 	var days int
 	c := &cobra.Command{
-		Use: "add NAME", Short: "Let another person sign in, for the athletes who agreed", Args: usage(cobra.ExactArgs(1)),
+		Use: "add NAME", Short: "Let another person sign in, or let one ask about more athletes who agreed", Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, w *Workbench, b *people.Book) error {
+			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, b peopleBook) error {
 				if all, err := b.People(ctx); err != nil || len(all) == 0 {
 					_, err = b.Person(ctx, args[0]) // says how to begin
 					return err
 				}
 				var ids []training.AthleteID
 				for _, x := range athletes {
-					who, err := w.DB.Athlete(ctx, training.Everything(training.AthleteID(x)))
+					who, err := b.named(x)
 					if err != nil {
 						return err
 					}
-					ids = append(ids, who.ID)
+					ids = append(ids, who...)
 				}
 				var until time.Time
 				if days > 0 {
 					until = a.Now().AddDate(0, 0, days)
 				}
+				if p, err := b.Person(ctx, args[0]); err == nil && len(ids) > 0 {
+					return a.agree(ctx, b, p, training.Role(role), ids, until)
+				}
 				p, err := b.Add(ctx, args[0], training.Role(role), ids, until)
 				if err != nil {
 					return err
 				}
-				return a.printCode(ctx, b, p)
+				return a.printCode(ctx, b.Book, p)
 			})
 		},
 	}
@@ -86,11 +150,28 @@ func (a *app) newLoginAdd() *cobra.Command {
 	return c
 }
 
+// agree records that more athletes agreed to a person, who may be something else to them.
+func (a *app) agree(
+	ctx context.Context, b peopleBook, p people.Person, role training.Role, athletes []training.AthleteID, until time.Time,
+) error {
+	if p.Role == training.RoleOwner {
+		return training.Errorf(training.KindConflict, "%s owns this, and needs no agreement of an athlete.", p.Name).
+			WithFix("lapkeep login list shows who may ask about whom.")
+	}
+	for _, x := range athletes {
+		if err := b.Agree(ctx, people.Agreement{Person: p.ID, Athlete: x, Role: role, Until: until}); err != nil {
+			return err
+		}
+	}
+	a.say(a.Streams.Out, "%s may ask about %s (%s). Programs get this when %s allows them again.\n", p.Name, joined(athletes), string(role), p.Name)
+	return nil
+}
+
 func (a *app) newLoginCode() *cobra.Command {
 	return &cobra.Command{
 		Use: "code [NAME]", Short: "Print a one-time code with which a person signs in", Args: usage(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, _ *Workbench, b *people.Book) error {
+			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, b peopleBook) error {
 				name := strings.Join(args, "")
 				if all, err := b.People(ctx); err == nil && name == "" && len(all) > 0 {
 					name = string(all[0].ID)
@@ -99,7 +180,7 @@ func (a *app) newLoginCode() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return a.printCode(ctx, b, p)
+				return a.printCode(ctx, b.Book, p)
 			})
 		},
 	}
@@ -109,8 +190,8 @@ func (a *app) newLoginList() *cobra.Command {
 	return &cobra.Command{
 		Use: "list", Short: "List people, the athletes who agreed to them, and programs with access", Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, _ *Workbench, b *people.Book) error {
-				return a.listPeople(ctx, b)
+			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, b peopleBook) error {
+				return a.listPeople(ctx, b.Book)
 			})
 		},
 	}
@@ -131,11 +212,17 @@ func (a *app) listPeople(ctx context.Context, b *people.Book) error {
 		return err
 	}
 	for _, p := range all {
-		athletes, err := b.Athletes(ctx, p)
+		roles, err := b.Roles(ctx, p)
 		if err != nil {
 			return err
 		}
-		a.say(a.Streams.Out, "%s  %s, %s: %s\n", string(p.ID), p.Name, string(p.Role), joined(athletes))
+		athletes := training.Texts(slices.Sorted(maps.Keys(roles)))
+		for i, x := range athletes {
+			if role := roles[training.AthleteID(x)]; role != p.Role {
+				athletes[i] += " (" + string(role) + ")"
+			}
+		}
+		a.say(a.Streams.Out, "%s  %s, %s: %s\n", string(p.ID), p.Name, string(p.Role), strings.Join(athletes, ", "))
 		for _, g := range grants {
 			if g.Person == p.ID {
 				a.say(a.Streams.Out, "  %s  %s may %s about %s until %s\n", g.ID, g.ClientName, joined(g.Permissions), joined(g.Athletes),
@@ -164,7 +251,7 @@ func (a *app) newLoginWithdraw() *cobra.Command {
 		Use: "withdraw ID", Short: "Revoke a program's access or a passkey by its id, or all access of a person; it ends at once",
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, _ *Workbench, b *people.Book) error {
+			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, b peopleBook) error {
 				err := b.Withdraw(ctx, args[0])
 				if training.KindOf(err) == training.KindNotFound && b.RemovePasskey(ctx, args[0]) == nil {
 					return nil
@@ -191,7 +278,7 @@ func (a *app) newLoginOut() *cobra.Command {
 	return &cobra.Command{
 		Use: "out NAME", Short: "Sign a person out of all browsers; programs keep their access", Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, _ *Workbench, b *people.Book) error {
+			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, b peopleBook) error {
 				p, err := b.Person(ctx, args[0])
 				if err != nil {
 					return err
@@ -216,7 +303,7 @@ func (a *app) newLoginClient() *cobra.Command {
 				return training.Errorf(training.KindInvalid, "The program's return address (redirect URI) is missing.").
 					WithFix("Add --redirect ADDRESS, from the program's own documentation.")
 			}
-			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, _ *Workbench, b *people.Book) error {
+			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, b peopleBook) error {
 				x, err := b.AddClient(ctx, args[0], redirects)
 				if err == nil {
 					a.say(a.Streams.Out, "Client id: %s (there is no secret)\n", x.ID)
@@ -233,25 +320,43 @@ func (a *app) newLoginClient() *cobra.Command {
 const logLines = 200
 
 func (a *app) newLoginLog() *cobra.Command {
-	return &cobra.Command{
+	var of string
+	c := &cobra.Command{
 		Use: "log", Short: "Show who asked what about the athlete, day by day", Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, w *Workbench, b *people.Book) error {
-				all, err := b.Log(ctx, w.Athlete, logLines)
-				nobody, failed := b.Log(ctx, "", logLines)
-				if err = errors.Join(err, failed); err == nil && len(all)+len(nobody) == 0 {
-					a.say(a.Streams.Out, "Nobody has asked about this athlete through a sign-in yet.\n")
-				}
-				for _, l := range all {
-					a.say(a.Streams.Out, "%s  %s with %s: %s, %d calls, %d of them refused\n", l.Day.String(), l.Person, l.ClientName, l.Tool,
-						l.Calls, l.Refused)
-				}
-				for _, l := range nobody {
-					a.say(a.Streams.Out, "%s  %s with %s: %s, %d calls about no athlete who agreed, all refused\n", l.Day.String(), l.Person, l.ClientName,
-						l.Tool, l.Calls)
-				}
-				return err
-			})
+			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, b peopleBook) error { return a.printLog(ctx, b, of) })
 		},
 	}
+	c.Flags().StringVar(&of, "of", "", "the athlete or the home; otherwise that of this command, or all homes")
+	return c
+}
+
+func (a *app) printLog(ctx context.Context, b peopleBook, of string) error {
+	athletes, err := b.named(of)
+	if err != nil {
+		return err
+	}
+	lines := 0
+	for _, id := range athletes {
+		all, err := b.Log(ctx, id, logLines)
+		if err != nil {
+			return err
+		}
+		if lines += len(all); len(all) > 0 && len(athletes) > 1 {
+			fmt.Fprintf(a.Streams.Out, "%s\n", id)
+		}
+		for _, l := range all {
+			a.say(a.Streams.Out, "%s  %s with %s: %s, %d calls, %d of them refused\n", l.Day.String(), l.Person, l.ClientName, l.Tool,
+				l.Calls, l.Refused)
+		}
+	}
+	nobody, err := b.Log(ctx, "", logLines)
+	if err == nil && lines+len(nobody) == 0 {
+		a.say(a.Streams.Out, "Nobody has asked about this athlete through a sign-in yet.\n")
+	}
+	for _, l := range nobody {
+		a.say(a.Streams.Out, "%s  %s with %s: %s, %d calls about no athlete who agreed, all refused\n", l.Day.String(), l.Person, l.ClientName,
+			l.Tool, l.Calls)
+	}
+	return err
 }

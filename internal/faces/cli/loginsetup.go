@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"lapkeep/internal/faces/authserver"
-	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/people"
 	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/training"
@@ -41,7 +40,7 @@ func (a *app) newLoginSetup() *cobra.Command {
 			if err := f.check(args); err != nil {
 				return err
 			}
-			return a.withPeople(cmd, OpenOptions{Create: true}, func(ctx context.Context, w *Workbench, b *people.Book) error {
+			return a.withPeople(cmd, OpenOptions{Create: true}, func(ctx context.Context, b peopleBook) error {
 				all, err := b.People(ctx)
 				if err != nil {
 					return err
@@ -54,7 +53,7 @@ func (a *app) newLoginSetup() *cobra.Command {
 						WithFix("Add others with lapkeep login add, or get a code with lapkeep login code.")
 				}
 				if f.issuer != "" {
-					if err := a.setProvider(ctx, w, b, f); err != nil || len(args) == 0 {
+					if err := a.setProvider(ctx, b, f); err != nil || len(args) == 0 {
 						return err
 					}
 				}
@@ -62,9 +61,14 @@ func (a *app) newLoginSetup() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				a.sayAtHome(a.Streams.Out, "%s owns this home and can sign in. Restart running servers.\n"+
-					"Next: lapkeep serve --http 127.0.0.1:8642 --public-url https://YOUR-NAME, and add https://YOUR-NAME/mcp as a connector.\n", p.Name)
-				return a.printCode(ctx, b, p)
+				if a.beside != "" {
+					a.say(a.Streams.Out, "%s owns all of these homes and can sign in. Restart running servers.\n", p.Name)
+				} else {
+					a.say(a.Streams.Out, "%s owns this home and can sign in. Restart running servers.\n", p.Name)
+				}
+				a.sayAtHome(a.Streams.Out,
+					"Next: lapkeep serve --http 127.0.0.1:8642 --public-url https://YOUR-NAME, and add https://YOUR-NAME/mcp as a connector.\n")
+				return a.printCode(ctx, b.Book, p)
 			})
 		},
 	}
@@ -92,8 +96,8 @@ func (f *providerFlags) check(args []string) error {
 }
 
 // setProvider stores the provider, with its secret in a file of the home.
-func (a *app) setProvider(ctx context.Context, w *Workbench, b *people.Book, f providerFlags) error {
-	file := filepath.Join(w.Settings.Get(settings.Home), ProviderSecretFile)
+func (a *app) setProvider(ctx context.Context, b peopleBook, f providerFlags) error {
+	file := filepath.Join(b.folder, ProviderSecretFile)
 	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return unwritable(file, err)
 	}
@@ -149,7 +153,7 @@ func (a *app) newLoginLink() *cobra.Command {
 	return &cobra.Command{
 		Use: "link NAME SUBJECT", Short: "Say who a person is at the provider, as the sign-in page shows it", Args: usage(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, _ *Workbench, b *people.Book) error {
+			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, b peopleBook) error {
 				at, err := b.Provider(ctx)
 				if err == nil && at == nil {
 					err = training.Errorf(training.KindNotFound, "There is no provider.").WithFix("Run lapkeep login setup --issuer ADDRESS first.")

@@ -84,6 +84,9 @@ func expanded(args []string, home string) []string {
 
 // homed adds the home of this run to the commands in a text.
 func (a *app) homed(text string) string {
+	if a.beside != "" {
+		return disk.Commands(text, " --homes "+textclean.Here(a.beside))
+	}
 	s, err := a.settings()
 	if err != nil {
 		return text // the text is about the settings themselves
@@ -97,6 +100,8 @@ type app struct {
 	flags map[settings.Key]func() (text string, given bool)
 	env   string // --env-file
 	root  *cobra.Command
+	// beside is the folder of many homes, if the command is about it and not about one home.
+	beside string
 	// spoken is the language of this run, once requested.
 	spoken *i18n.Printer
 	// miles is set if the athlete of this run uses miles, feet, pounds and °F.

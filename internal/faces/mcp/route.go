@@ -259,7 +259,7 @@ func (s *Server) streamable() http.Handler {
 		switch {
 		case refused != nil:
 			refused.write(w, m.ID)
-		case way == toModern:
+		case way == toModern, way == toSession && s.opts.Roams && s.elsewhere(r):
 			modern.ServeHTTP(w, r)
 		case way == toSession:
 			legacy.ServeHTTP(w, r)
@@ -267,6 +267,12 @@ func (s *Server) streamable() http.Handler {
 			plain.ServeHTTP(w, r)
 		}
 	})
+}
+
+// elsewhere reports whether a request belongs to a session of another server.
+func (s *Server) elsewhere(r *http.Request) bool {
+	id := r.Header.Get(sessionHeader)
+	return id != "" && !s.sessions.used(id)
 }
 
 // asPlainJSON changes a request without a protocol version so that the SDK

@@ -45,6 +45,9 @@ type Options struct {
 	ModelConsent bool
 	// SignIn describes how people get access from elsewhere; nil means that they cannot.
 	SignIn *SignIn
+	// Roams is set if requests of one session may come to several servers. A server then answers
+	// a session that it does not know as it answers requests without one.
+	Roams bool
 	// Metrics explains the metrics; nil leaves those resources out.
 	Metrics Glossary
 	// Skills are workflows that assistants follow; nil leaves them out. It is first
@@ -309,13 +312,15 @@ func (s *sessions) weigh(id, who string, bytes int) {
 	}
 }
 
-// used records that a session is not idle.
-func (s *sessions) used(id string) {
+// used records that a session is not idle, and reports whether it exists.
+func (s *sessions) used(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if e, ok := s.at[id]; ok {
+	e, ok := s.at[id]
+	if ok {
 		s.order.MoveToBack(e)
 	}
+	return ok
 }
 
 // ended drops a session.

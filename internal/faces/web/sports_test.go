@@ -3,12 +3,16 @@ package web_test
 import (
 	"bytes"
 	"encoding/json"
+	"html"
 	"log/slog"
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"lapkeep/internal/answers/bodymap"
 	"lapkeep/internal/faces/clients"
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/faces/web"
@@ -156,7 +160,7 @@ func TestCurvesOpenOnWhatTheAthleteHas(t *testing.T) {
 		sports, asked string
 		has, hasNot   []string
 	}{
-		{`{"running":7}`, `"kind":"pace"`, []string{"kind=distance", "kind=run-power"}, []string{"kind=hr", "kind=swim"}},
+		{`{"running":7}`, `"kind":"pace"`, []string{"kind=distance", "kind=run-power", "kind=run-hr"}, []string{"kind=hr", "kind=swim"}},
 		{`{"cycling":7,"swimming":2}`, `"kind":"power"`, []string{"kind=hr", "kind=swim"}, []string{"kind=run-power"}},
 		{`{}`, `"kind":"power"`, []string{"kind=hr", "kind=swim", "kind=run-power"}, nil},
 	} {
@@ -173,9 +177,37 @@ func TestCurvesOpenOnWhatTheAthleteHas(t *testing.T) {
 			}
 		}
 	}
-	s.holds(t, "/curves?kind=swim")
-	if got := s.table.asked("get_curves"); !strings.Contains(got, `"sport":"swimming"`) {
-		t.Errorf("asked %s", got)
+	// Each choice asks for the activities of the sport that it names.
+	all := regexp.MustCompile(`href="(/curves\?kind=[^"]+)"[^>]*>\s*[^<,]+, (ride|run|swim)\s*<`).FindAllStringSubmatch(s.holds(t, "/curves"), -1)
+	sports := map[string]string{"ride": "cycling", "run": "running", "swim": "swimming"}
+	for _, m := range all {
+		s.holds(t, html.UnescapeString(m[1]))
+		if got := s.table.asked("get_curves"); !strings.Contains(got, `"sport":"`+sports[m[2]]+`"`) {
+			t.Errorf("%s of a %s asks %s", m[1], m[2], got)
+		}
+	}
+	if len(all) != 8 {
+		t.Errorf("the choices are %q", all)
+	}
+}
+
+// TestBodyTableHasEachPartOnce: in each view, a group is named once, with all its parts.
+func TestBodyTableHasEachPartOnce(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	body := s.holds(t, "/body")
+	var want, got []string
+	for _, r := range bodymap.Regions() {
+		if g := string(r.View) + r.Group; !slices.Contains(want, g) {
+			want = append(want, g)
+		}
+		if n := strings.Count(body, `type="checkbox" name="region" value="`+r.ID+`"`); n != 1 {
+			t.Errorf("%s is %d times in the table", r.ID, n)
+		}
+	}
+	got = regexp.MustCompile(`scope="rowgroup"[^>]*>[^<]+`).FindAllString(body, -1)
+	if len(got) != len(want) {
+		t.Errorf("the groups are %q, want %q", got, want)
 	}
 }
 

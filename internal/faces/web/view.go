@@ -3,12 +3,9 @@ package web
 import (
 	_ "embed"
 	"encoding/json"
-	"maps"
 	"strings"
 	"sync"
 
-	"lapkeep/internal/faces/web/page"
-	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools/drawn"
 )
 
@@ -33,13 +30,7 @@ func View(miles bool) string {
 }
 
 func viewWith(miles bool) string {
-	all := drawn.WordsFor(miles)
-	for language, names := range all.Names {
-		more := page.NamesIn(i18n.In(language).Sprintf)
-		maps.Copy(more, names) // pictures and charts use the same words
-		all.Names[language] = more
-	}
-	words, err := json.Marshal(all) // < is escaped, so no word ends the script
+	words, err := json.Marshal(drawn.WordsFor(miles)) // < is escaped, so no word ends the script
 	if err != nil {
 		panic("the words of the view are not JSON: " + err.Error()) // they are texts and finite numbers
 	}

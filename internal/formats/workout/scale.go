@@ -245,7 +245,7 @@ func ChartOf(v Voice, w *Workout, day efforts.Day) (c picture.Chart, why i18n.Se
 	}
 	c.Note = strings.Join(s.notes(w, legs, &c, lacks), " · ")
 	if c.Across == (picture.Axis{}) {
-		c.Across = picture.Time(strings.TrimSpace(v.Say("%s min", "")), strings.TrimSpace(v.Say("%s h", "")))
+		c.Across = picture.Time(i18n.Minutes(v.Say), i18n.Hours(v.Say))
 	}
 	return c, ""
 }

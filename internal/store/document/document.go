@@ -23,6 +23,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -311,7 +312,7 @@ func (f Filter) query(a training.AthleteID, c Collection) (string, []any) {
 		args = append(append(append(args, a, c, f.Deleted), named...), f.Days.From, f.Days.From)
 	}
 	return `SELECT d.id, d.own, d.day_from, d.day_to, coalesce(s.source, ''), coalesce(s.as_of_ms, 0),
-			coalesce(s.body, ''), coalesce(s.run, ''), 0
+			coalesce(s.body, ''), coalesce(s.run, '')
 		FROM (` + from + `) d LEFT JOIN document_said s
 			ON s.athlete=d.athlete AND s.collection=d.collection AND s.id=d.id AND s.stands=1
 		ORDER BY d.day_from, d.id, s.source`, args
@@ -343,8 +344,27 @@ func (r Reader) RunDocuments(ctx context.Context, s training.Scope, runID string
 
 // whole selects a whole collection. Documents and statements are each read in the order in
 // which they are stored and joined by [Reader.Documents], which takes a third of the time.
-const whole = `SELECT id, own, day_from, day_to, '', 0, '', '', 0 FROM documents WHERE athlete=?1 AND collection=?2 AND deleted=?3
-	UNION ALL SELECT id, '', 0, 0, source, as_of_ms, body, run, 1 FROM document_said WHERE athlete=?1 AND collection=?2 AND stands=1`
+// The columns of a document are followed by null, and those of a statement by its run: each
+// further column would take a tenth more.
+const whole = `SELECT id, own, day_from, day_to, NULL FROM documents WHERE athlete=?1 AND collection=?2 AND deleted=?3
+	UNION ALL SELECT id, body, as_of_ms, source, run FROM document_said WHERE athlete=?1 AND collection=?2 AND stands=1`
+
+// readApart reads a row of [whole].
+func readApart(row sqlitedb.Row) (l layered, err error) {
+	var body []byte
+	var first, second, run any
+	err = row.Scan(&l.document.ID, &body, &first, &second, &run)
+	if run == nil {
+		if len(body) > 0 {
+			l.document.Own = body
+		}
+		l.document.Days = days(first, second)
+		return l, err
+	}
+	l.apart, l.run = true, text(run)
+	l.said = SourceLayer{Source: text(second), AsOf: sqlitedb.Instant(number(first)), Body: body}
+	return l, err
+}
 
 // sorted puts documents into the order of [Reader.Documents], and their statements, too.
 func sorted(all []Document) {
@@ -365,19 +385,27 @@ type layered struct {
 
 func readLayer(row sqlitedb.Row) (l layered, err error) {
 	d := &l.document
-	var from, to, asOf, apart any // numbers are scanned without reflection
-	err = row.Scan(&d.ID, (*[]byte)(&d.Own), &from, &to, &l.said.Source, &asOf, (*[]byte)(&l.said.Body), &l.run, &apart)
+	var from, to, asOf any // numbers are scanned without reflection
+	err = row.Scan(&d.ID, (*[]byte)(&d.Own), &from, &to, &l.said.Source, &asOf, (*[]byte)(&l.said.Body), &l.run)
 	if len(d.Own) == 0 {
 		d.Own = nil
 	}
-	d.Days = training.DayRange{From: training.Day(number(from)), To: training.Day(number(to))} //nolint:gosec // as stored
-	l.said.AsOf, l.apart = sqlitedb.Instant(number(asOf)), number(apart) != 0
+	d.Days, l.said.AsOf = days(from, to), sqlitedb.Instant(number(asOf))
 	return l, err
+}
+
+func days(from, to any) training.DayRange {
+	return training.DayRange{From: training.Day(number(from)), To: training.Day(number(to))} //nolint:gosec // as stored
 }
 
 func number(v any) int64 {
 	n, _ := v.(int64)
 	return n
+}
+
+func text(v any) string {
+	s, _ := v.(string)
+	return s
 }
 
 // Documents reads the documents of a collection, by first day and id. For
@@ -387,10 +415,11 @@ func (r Reader) Documents(ctx context.Context, s training.Scope, c Collection, f
 		return nil, err
 	}
 	query, args := f.query(s.Athlete, c)
+	read := readLayer
 	if f == (Filter{Deleted: f.Deleted}) {
-		query, args = whole, []any{s.Athlete, c, f.Deleted}
+		query, args, read = whole, []any{s.Athlete, c, f.Deleted}, readApart
 	}
-	rows, err := sqlitedb.All(ctx, r.db, query, args, readLayer)
+	rows, err := sqlitedb.All(ctx, r.db, query, args, read)
 	if err != nil {
 		return nil, err
 	}
@@ -419,6 +448,44 @@ func (r Reader) Documents(ctx context.Context, s training.Scope, c Collection, f
 		sorted(out)
 	}
 	return r.shared(ctx, s, c, open(out, closed))
+}
+
+// WithheldActivities lists the activities of which a service reveals only that they exist, by
+// day and id. A home may have thousands, which nobody edits: it reads the four fields and
+// no layers.
+func (r Reader) WithheldActivities(ctx context.Context, s training.Scope) ([]training.Withheld, error) {
+	if err := ledger.CheckScope(s); err != nil {
+		return nil, err
+	}
+	const query = `SELECT id, day_from, source, run, body->>'$.start_local', body->>'$.reason' FROM document_said
+		WHERE athlete=?1 AND collection=?2 AND stands=1
+		AND id NOT IN (SELECT id FROM documents WHERE athlete=?1 AND collection=?2 AND deleted=1)`
+	rows, err := r.db.Query(ctx, query, s.Athlete, Withheld)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close() //nolint:errcheck // Err reports what went wrong
+	var all []training.Withheld
+	var day, start any
+	var source, run, reason sql.RawBytes
+	for rows.Next() {
+		var w training.Withheld
+		if err := rows.Scan(&w.Ref, &day, &source, &run, &start, &reason); err != nil {
+			return nil, sqlitedb.Failed(ctx, err)
+		}
+		if r.closed.To(s.Audience, string(run)) {
+			continue
+		}
+		w.Day, w.StartLocal = training.Day(number(day)), training.LocalTime(text(start))                    //nolint:gosec // as stored
+		if n := len(all); n > 0 && all[n-1].Source == string(source) && all[n-1].Reason == string(reason) { // mostly so: one string for all
+			w.Source, w.Reason = all[n-1].Source, all[n-1].Reason
+		} else {
+			w.Source, w.Reason = string(source), string(reason)
+		}
+		all = append(all, w)
+	}
+	slices.SortFunc(all, func(a, b training.Withheld) int { return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Ref, b.Ref)) })
+	return all, sqlitedb.Failed(ctx, rows.Err())
 }
 
 // open drops the documents that have nothing left to show. closed maps the id of a

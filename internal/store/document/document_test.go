@@ -12,6 +12,7 @@ import (
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 )
@@ -244,6 +245,45 @@ func TestWhole(t *testing.T) {
 			if d := cmp.Diff(want, got); d != "" {
 				t.Errorf("deleted %v (-by prefix +whole):\n%s", deleted, d)
 			}
+		}
+	}
+}
+
+// TestWithheldActivities reads them without layers, as their documents say it: by day and id,
+// and without those that were deleted or that the audience may not see.
+func TestWithheldActivities(t *testing.T) {
+	t.Parallel()
+	closed := ledger.Closed{"strava-run": 1 << training.AudienceModel}
+	db := storetest.OpenClosed(t, closed)
+	storetest.Athlete(t, db, "ann")
+	s := fixture{t, db}
+	for i, ref := range []string{"strava:3", "strava:1", "garmin:2", "strava:2", "strava:10"} {
+		w := training.Withheld{Ref: ref, Source: ref[:6], Day: training.Day(20 - i%3), Reason: "Only in its own app."}
+		if i > 0 {
+			w.StartLocal = training.LocalTime(w.Day.String() + "T06:30:00")
+		}
+		run := "run"
+		if i == 1 {
+			run = "strava-run"
+		}
+		s.say(document.Statement{
+			Collection: document.Withheld, ID: ref, Source: w.Source, RunID: run, Days: training.DayRange{From: w.Day, To: w.Day}, Body: w,
+		})
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		_, err := tx.PutOwn("ann", document.Withheld, "strava:2", document.Own{Deleted: true})
+		return err
+	})
+	for n, sc := range []training.Scope{storetest.Export("ann"), storetest.Model("ann")} {
+		want := []training.Withheld{}
+		err := document.Each(t.Context(), db.Documents, sc, document.Withheld, document.Filter{},
+			func(_ document.Document, w training.Withheld) { want = append(want, w) })
+		got, failed := db.WithheldActivities(t.Context(), sc, training.DayRange{From: 1, To: 100})
+		if err != nil || failed != nil || len(want) != 4-n {
+			t.Fatal(err, failed, want)
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("(-documents +withheld):\n%s", d)
 		}
 	}
 }

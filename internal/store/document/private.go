@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -240,36 +241,45 @@ func cut(body json.RawMessage, left func([]training.RoutePoint) []training.Route
 	return json.RawMessage(text), err
 }
 
-// without returns a JSON object without the given fields, which may be nested: "a.b".
+// without returns a JSON object without the given fields, which may be nested: "a.b". It
+// decodes an object only if the name of a field is in it, and only once.
 func without(body json.RawMessage, fields []string) (json.RawMessage, error) {
+	within := map[string][]string{} // the fields to remove from each inner object; nil: the whole
 	for _, f := range fields {
-		name, rest, nested := strings.Cut(f, ".")
-		if !strings.Contains(string(body), name) {
+		if !bytes.Contains(body, []byte(f[strings.LastIndexByte(f, '.')+1:])) {
 			continue
 		}
-		var object map[string]json.RawMessage
-		if err := json.Unmarshal(body, &object); err != nil {
-			return nil, sqlitedb.Damaged(err)
+		name, rest, nested := strings.Cut(f, ".")
+		if !nested {
+			within[name] = nil
+		} else if inner, ok := within[name]; !ok || inner != nil {
+			within[name] = append(inner, rest)
 		}
+	}
+	if len(within) == 0 {
+		return body, nil
+	}
+	var object map[string]json.RawMessage
+	if err := json.Unmarshal(body, &object); err != nil {
+		return nil, sqlitedb.Damaged(err)
+	}
+	for name, fields := range within {
 		inner, ok := object[name]
 		if !ok {
 			continue
 		}
 		delete(object, name)
-		if nested {
-			left, err := without(inner, []string{rest})
-			if err != nil {
-				return nil, err
-			}
-			object[name] = left
+		if fields == nil {
+			continue
 		}
-		text, err := sqlitedb.Body(object)
+		left, err := without(inner, fields)
 		if err != nil {
 			return nil, err
 		}
-		body = json.RawMessage(text)
+		object[name] = left
 	}
-	return body, nil
+	text, err := sqlitedb.Body(object)
+	return json.RawMessage(text), err
 }
 
 // HiddenPlaces holds the privacy zones of one athlete. They hide the surroundings of the

@@ -55,7 +55,7 @@ func (t *Tx) keepOnly(a training.AthleteID) error {
 	for name, is := range named {
 		switch {
 		case err != nil:
-		case slices.Contains(ofTheHome(), name):
+		case slices.Contains(OfTheHome(), name):
 			_, err = t.Exec(`DELETE FROM "` + name + `"`)
 		case is:
 			_, err = t.Exec(`DELETE FROM "`+name+`" WHERE athlete<>?`, a)
@@ -64,8 +64,8 @@ func (t *Tx) keepOnly(a training.AthleteID) error {
 	return err
 }
 
-// ofTheHome lists the tables about who may enter a home. Another home has people of its own,
+// OfTheHome lists the tables about who may enter a home. Another home has people of its own,
 // and nobody's token for this one opens it.
-func ofTheHome() []string {
+func OfTheHome() []string {
 	return []string{"secrets", "grants", "clients", "agreements", "people", "access_log", "passkeys", "providers", "subjects"}
 }

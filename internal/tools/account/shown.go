@@ -73,6 +73,9 @@ func statusRow(d Deps) tools.Row {
 			return v, err
 		}
 		v.Goals = wanted.Line()
+		if c.Named != "" {
+			v.Homes(c.Named, c.Among)
+		}
 		conflicts, err := told.Get(ctx, d.Store, c.Scope, func() ([]i18n.Sentence, error) { return memory.Conflicts(ctx, d.Store, c.Scope) })
 		if err != nil {
 			return v, err

@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/connection"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
 )
 
 // Connections describes the services of one athlete.
@@ -27,26 +28,51 @@ func rosterRow(d Deps) tools.Row {
 		Description: "A coach's overview: a line for each athlete with form, last activity, adherence, availability, readiness, pain and " +
 			"what is wrong. Those who need attention come first.",
 	}, func(ctx context.Context, c *tools.Call, _ rosterIn) (*roster.View, error) {
-		all, err := c.Everyone(ctx)
+		q := briefing.Query{Bytes: func(any) int { return 0 }, Wellness: days, Cache: cache}
+		out := &roster.View{Lines: []roster.Line{}}
+		err := c.Everyone(ctx, func(who training.Athlete, one *tools.Call, err error) error {
+			var lines []roster.Line
+			switch {
+			case err != nil:
+			case c.OverHomes():
+				lines, err = ofHome(ctx, c, one)
+			default:
+				lines, err = d.line(ctx, one, q)
+			}
+			if err != nil && c.OverHomes() && ctx.Err() == nil { // one home that cannot be read hides no other
+				lines, err = []roster.Line{roster.Unread(who.ID, c.Today, tools.Describe(err).Sentence)}, nil
+			}
+			out.Lines = append(out.Lines, lines...)
+			return err
+		})
 		if err != nil {
 			return nil, err
-		}
-		out := &roster.View{Lines: make([]roster.Line, 0, len(all))}
-		for _, one := range all {
-			failing, err := d.failing(ctx, one)
-			if err != nil {
-				return nil, err
-			}
-			q := briefing.Query{Bytes: func(any) int { return 0 }, Wellness: days, Cache: cache}
-			l, err := roster.Read(ctx, d.Store, one.Scope, one.Frame(), q, failing)
-			if err != nil {
-				return nil, err
-			}
-			out.Lines = append(out.Lines, l)
 		}
 		roster.Sort(out.Lines)
 		return out, nil
 	})
+}
+
+func (d Deps) line(ctx context.Context, c *tools.Call, q briefing.Query) ([]roster.Line, error) {
+	failing, err := d.failing(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	l, err := roster.Read(ctx, d.Store, c.Scope, c.Frame(), q, failing)
+	return []roster.Line{l}, err
+}
+
+// ofHome returns the lines of one of many homes, under its name.
+func ofHome(ctx context.Context, c, one *tools.Call) ([]roster.Line, error) {
+	v, err := c.AtHome(ctx, one)
+	if err != nil {
+		return nil, err
+	}
+	lines := v.(*roster.View).Lines
+	for i := range lines {
+		lines[i].Athlete = one.Named
+	}
+	return lines, nil
 }
 
 // failing returns what is wrong with an athlete's services.

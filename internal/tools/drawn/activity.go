@@ -27,12 +27,10 @@ func (v voice) name(name, sport string) string {
 func Activity(of tools.Voice, d *limitedrows.Detail) (*picture.Canvas, i18n.Sentence) {
 	v := voice{of, d.Sport}
 	s := v.headed(d, 2)
-	if plot := v.laps(d.Laps, d.Sport); plot != nil {
-		s.Blocks = append(s.Blocks, plot)
-	}
+	s.Blocks = append(s.Blocks, v.laps(d.Laps)...)
 	swims := d.Sport == string(training.Swimming)
-	if plot := v.splits(d.Splits, d.Sport); plot != nil && !swims && len(d.Splits.Split) != len(d.Laps) { // laps of a kilometre are the splits
-		s.Blocks = append(s.Blocks, plot)
+	if d.Splits != nil && !swims && len(d.Splits.Split) != len(d.Laps) { // laps of a kilometre are the splits
+		s.Blocks = append(s.Blocks, v.splits(d.Splits)...)
 	}
 	for _, kind := range slices.Sorted(maps.Keys(d.Zones)) {
 		s.Blocks = append(s.Blocks, v.zones(training.ZoneKind(kind), d.Zones[kind].Zones))
@@ -74,22 +72,15 @@ const mostTiles = 8
 // headed returns a picture with the most telling numbers of an activity. A distance with few decimals
 // hides how much of a track is not drawn.
 func (v voice) headed(d *limitedrows.Detail, decimals int) *picture.Sheet {
-	var tiles picture.Tiles
-	for _, key := range []string{
-		"duration_s", "distance_km", "elevation_gain_m", pace(d.Sport), "avg_power_w", "normalized_power_w", "avg_hr_bpm", "tss", "work_kj",
-		"avg_cadence_rpm",
-	} {
-		x, ok := number(d.Summary[key])
-		if !ok || len(tiles) == mostTiles || key == "elevation_gain_m" && x == 0 {
-			continue
+	tiles := v.tiles(d.Summary, "duration_s", "distance_km", "elevation_gain_m", pace(d.Sport), "avg_power_w", "normalized_power_w",
+		"avg_hr_bpm", "tss", "work_kj", "avg_cadence_rpm")
+	for i := range tiles {
+		if tiles[i].Name == v.label("distance_km") && decimals < 2 {
+			_, to := v.unit("distance_km")
+			tiles[i].Value = workout.Decimals(to.Of(*number(d.Summary["distance_km"])), decimals) + " " + to.Shown
 		}
-		tile := picture.Tile{Name: v.label(key), Value: v.told(key, x)}
-		if key == "distance_km" && decimals < 2 {
-			_, to := v.unit(key)
-			tile.Value = workout.Decimals(to.Of(x), decimals) + " " + to.Shown
-		}
-		tiles = append(tiles, tile)
 	}
+	tiles = tiles[:min(len(tiles), mostTiles)]
 	s := v.sheet(v.name(d.Name, d.Sport), v.label(d.Sport)+" · "+d.LocalDate)
 	if tiles != nil {
 		s.Blocks = []picture.Block{tiles}
@@ -108,72 +99,60 @@ func pace(sport string) string {
 	return "pace_s_per_km"
 }
 
-// telling returns the numbers that laps are drawn by, the most telling first.
-func telling(sport string) []string {
-	if sport == string(training.Cycling) {
-		return []string{"avg_power_w", "avg_speed_kmh", "avg_hr_bpm"}
+// telling draws the most telling number of parts of an activity.
+func (v voice) telling(x axis, title i18n.Sentence, p picture.Paint, column func(key string) []*float64) []picture.Block {
+	keys := []string{pace(v.sport), "avg_power_w", "avg_hr_bpm"}
+	if v.sport == string(training.Cycling) {
+		keys = []string{"avg_power_w", "avg_speed_kmh", "avg_hr_bpm"}
 	}
-	return []string{pace(sport), "avg_power_w", "avg_hr_bpm"}
+	var all []course
+	for _, key := range keys {
+		all = append(all, course{
+			key: key, title: v.Say(string(title), v.titled(key)), values: column(key), form: picture.Bars, paint: p,
+		})
+	}
+	out, _ := v.plots(x, 115, 1, all...)
+	return out
 }
 
 // laps draws each lap as wide as it was long.
-func (v voice) laps(all []activity.Facts, sport string) *picture.Plot {
+func (v voice) laps(all []activity.Facts) []picture.Block {
 	if len(all) < 2 {
 		return nil
 	}
-	for _, key := range telling(sport) {
-		u, to := v.unit(key)
-		plot := &picture.Plot{Title: v.Say("Laps: %s", v.titled(key)), Clock: u.Clock, Down: paced(key), Height: 120}
-		values, at := gaps(len(all)), 0.0
-		for i, lap := range all {
-			long, ok := number(lap["duration_s"])
-			if !ok || long <= 0 {
-				long = 1
-			}
-			if x, ok := number(lap[key]); ok {
-				values[i] = to.Of(x)
-			}
-			plot.At, plot.Widths = append(plot.At, at), append(plot.Widths, long)
-			at += long
+	var x axis
+	end := 0.0
+	for _, long := range facts(all, "duration_s") {
+		wide := 1.0
+		if long != nil && *long > 0 {
+			wide = *long
 		}
-		if empty(values) {
-			continue
-		}
-		plot.Series = []picture.Series{{Values: values, Form: picture.Bars, Paint: blue()}}
-		plot.Ticks = times(0, at)
-		return plot
+		x.at, x.widths = append(x.at, end), append(x.widths, wide)
+		end += wide
 	}
-	return nil
+	x.ticks = times(0, end)
+	return v.telling(x, "Laps: %s", blue(), func(key string) []*float64 { return facts(all, key) })
 }
 
 // splits draws splits of equal distance.
-func (v voice) splits(sp *activity.Splits, sport string) *picture.Plot {
-	if sp == nil || len(sp.Split) < 2 {
+func (v voice) splits(sp *activity.Splits) []picture.Block {
+	if len(sp.Split) < 2 {
 		return nil
 	}
-	for _, key := range telling(sport) {
-		if !known(sp.Values[key]) {
-			continue
+	var x axis
+	for i, n := range sp.Split {
+		wide := 1.0 // the last may be only a part
+		if km := sp.Values["distance_km"]; i > 0 && i < len(km) && km[i] != nil && km[0] != nil && *km[0] > 0 {
+			wide = min(1, *km[i] / *km[0])
 		}
-		u, _ := v.unit(key)
-		title := v.Say("Splits of a kilometre: %s", v.titled(key))
-		if v.Asked["split"] == "mile" {
-			v.Miles = true
-			title = v.Say("Splits of a mile: %s", v.titled(key))
-		}
-		plot := &picture.Plot{Title: title, Clock: u.Clock, Down: paced(key), Height: 110}
-		for i, n := range sp.Split {
-			wide := 1.0 // the last may be only a part
-			if km := sp.Values["distance_km"]; i > 0 && i < len(km) && km[i] != nil && km[0] != nil && *km[0] > 0 {
-				wide = min(1, *km[i] / *km[0])
-			}
-			plot.At, plot.Widths = append(plot.At, float64(n)), append(plot.Widths, wide)
-			plot.Ticks = append(plot.Ticks, picture.Tick{At: float64(n) + wide/2, Text: strconv.Itoa(n)})
-		}
-		plot.Series = []picture.Series{{Values: v.column(key, sp.Values[key]), Form: picture.Bars, Paint: green()}}
-		return plot
+		x.at, x.widths = append(x.at, float64(n)), append(x.widths, wide)
+		x.ticks = append(x.ticks, picture.Tick{At: float64(n) + wide/2, Text: strconv.Itoa(n)})
 	}
-	return nil
+	title := i18n.Sentence("Splits of a kilometre: %s")
+	if v.Asked["split"] == "mile" {
+		title, v.Miles = "Splits of a mile: %s", true
+	}
+	return v.telling(x, title, green(), func(key string) []*float64 { return sp.Values[key] })
 }
 
 // zones draws the time in zones.
@@ -182,8 +161,10 @@ func (v voice) zones(kind training.ZoneKind, all []activity.Facts) picture.Rows 
 	var seconds []float64
 	for i, z := range all {
 		name, _ := z["name"].(string)
-		x, _ := number(z["seconds"])
-		names, seconds = append(names, v.Name(name, "Z"+strconv.Itoa(i+1))), append(seconds, x)
+		names, seconds = append(names, v.Name(name, "Z"+strconv.Itoa(i+1))), append(seconds, 0)
+		if x := number(z["seconds"]); x != nil {
+			seconds[i] = *x
+		}
 	}
 	return v.inZones(kind, nil, names, seconds)
 }
@@ -196,18 +177,19 @@ func (v voice) inZones(kind training.ZoneKind, sports []training.Sport, names []
 	for _, s := range sports {
 		out.Title += " · " + v.label(string(s))
 	}
-	all := total(seconds)
+	for _, x := range seconds {
+		out.Whole += x
+	}
 	for len(seconds) > 1 && seconds[len(seconds)-1] == 0 { // nobody rode in the highest zones
 		seconds = seconds[:len(seconds)-1]
 	}
 	for i, x := range seconds {
-		row := picture.Row{Value: i18n.Clock(x), Paint: picture.Zone(i + 1)}
+		row := picture.Row{Value: i18n.Clock(x), Size: x, Paint: picture.Zone(i + 1)}
 		if i < len(names) {
 			row.Name = names[i]
 		}
-		if all > 0 {
-			row.Share = x / all
-			share := workout.Decimals(100*row.Share, 0)
+		if out.Whole > 0 {
+			share := workout.Decimals(100*x/out.Whole, 0)
 			if x > 0 && share == "0" {
 				share = "<1"
 			}
@@ -234,35 +216,25 @@ func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentenc
 		note = v.Say("%s, %s to %s after the start", note, i18n.Clock(from), i18n.Clock(to))
 	}
 	out := v.sheet(v.label(s.Sport), note)
+	s, slowest := withPaces(s)
+	x := axis{widths: slices.Repeat([]float64{float64(s.ResolutionS)}, n), ticks: times(from, to)}
+	for _, offset := range s.OffsetS {
+		x.at = append(x.at, float64(offset))
+	}
 	var left []string
-	slowest := 0.0
-	if s.Sport == string(training.Swimming) {
-		s, slowest = swum(s)
+	out.Blocks, left = v.plots(x, 76, mostFields, v.channels(s)...)
+	if known(s.Channels["latitude_deg"]) {
+		left = append(left, v.Say("Position"))
 	}
-	for _, key := range order(s.Channels) {
-		if !known(s.Channels[key]) {
-			continue
-		}
-		if len(out.Blocks) == mostFields {
-			left = append(left, v.label(key))
-			continue
-		}
-		out.Blocks = append(out.Blocks, v.stream(s, key, channelPaint(key, len(out.Blocks))))
-	}
-	if k := len(out.Blocks); k > 0 {
-		out.Blocks[k-1].(*picture.Plot).Ticks = times(from, to)
-	}
-	for _, key := range []string{"latitude_deg", "moving_time_s"} {
-		if known(s.Channels[key]) {
-			left = append(left, v.label(key))
-		}
+	if known(s.Channels["moving_time_s"]) {
+		left = append(left, v.label("moving_time_s"))
 	}
 	if s.ResolutionS > 1 {
 		out.Remarks = append(out.Remarks, v.Say("Means of %d s.", s.ResolutionS))
 	}
-	if slowest > 0 && known(s.Channels["pace_s_per_100m"]) {
-		out.Remarks = append(out.Remarks, v.Say(
-			"Slow paces are rests, or contain one. Those above %s are not drawn.", v.told("pace_s_per_100m", slowest)))
+	if slowest > 0 {
+		slow := v.told(pace(s.Sport), slowest)
+		out.Remarks = append(out.Remarks, v.Say("Slow paces are rests, or contain one. Those above %s are not drawn.", slow))
 	}
 	return v.canvas(out, "the answer has no values to draw", "offset_s channels", left...)
 }
@@ -272,91 +244,68 @@ const fewest = 3
 
 const tooFew i18n.Sentence = "the answer has fewer than three values to draw; its text has them"
 
-// swum returns streams with the pace of a swim instead of its speed, and the slowest pace that is drawn. A rest has none.
-func swum(s *activity.Streams) (*activity.Streams, float64) {
-	const rest, share = 300, 1.5 // in s per 100 m, and of the median
-	speeds, ok := s.Channels["speed_kmh"]
-	if !ok {
+// withPaces returns streams of a run or a swim with the pace instead of the speed, and the slowest pace that is drawn,
+// or 0 if all are. A rest has none.
+func withPaces(s *activity.Streams) (*activity.Streams, float64) {
+	rest, share, factor := 300.0, 1.5, 360.0 // in s, of the median, and from km/h
+	if s.Sport == string(training.Running) {
+		rest, share, factor = 1200, 2, 3600
+	}
+	speeds := s.Channels["speed_kmh"]
+	if s.Sport != string(training.Swimming) && s.Sport != string(training.Running) || speeds == nil {
 		return s, 0
 	}
-	var swimming []float64
+	var moving []float64
 	for _, x := range speeds {
-		if x != nil && 360 <= rest*(*x) {
-			swimming = append(swimming, 360 / *x)
+		if x != nil && factor <= rest*(*x) {
+			moving = append(moving, factor / *x)
 		}
 	}
-	slowest := float64(rest)
-	if slices.Sort(swimming); len(swimming) > 0 {
-		slowest = min(rest, 10*math.Ceil(share/10*swimming[len(swimming)/2]))
+	slowest := rest
+	if slices.Sort(moving); len(moving) > 0 {
+		slowest = min(rest, 10*math.Ceil(share/10*moving[len(moving)/2]))
 	}
 	out := *s
 	out.Channels = maps.Clone(s.Channels)
 	delete(out.Channels, "speed_kmh")
-	paces := make([]*float64, len(speeds))
+	paces, undrawn := make([]*float64, len(speeds)), false
 	for i, x := range speeds {
-		if x != nil && 360 <= slowest*(*x) {
-			pace := 360 / *x
+		switch {
+		case x == nil:
+		case factor <= slowest*(*x):
+			pace := factor / *x
 			paces[i] = &pace
+		default:
+			undrawn = true
 		}
 	}
-	out.Channels["pace_s_per_100m"] = paces
+	out.Channels[pace(s.Sport)] = paces
+	if !undrawn || !known(paces) {
+		slowest = 0
+	}
 	return &out, slowest
 }
 
-// channelPaint returns the paint of a channel, which is the same in every picture.
-func channelPaint(key string, n int) picture.Paint {
-	switch key {
-	case "power_w":
-		return blue()
-	case "hr_bpm":
-		return rose()
-	case "pace_s_per_km", "pace_s_per_100m", "speed_kmh":
-		return green()
-	case "altitude_m":
-		return grey()
-	case "cadence_rpm":
-		return gold()
+// channels returns the channels that are drawn, the usual ones first. Positions are not values, and moving time only
+// grows. A channel has the same paint in every picture, and a least span so that noise is not drawn as spikes.
+func (v voice) channels(s *activity.Streams) []course {
+	all := []course{
+		{key: "power_w", paint: blue(), least: 50}, {key: "hr_bpm", paint: rose(), least: 20}, {key: "pace_s_per_km", paint: green()},
+		{key: "pace_s_per_100m", paint: green()}, {key: "speed_kmh", paint: green()}, {key: "altitude_m", paint: grey()},
+		{key: "cadence_rpm", paint: gold(), least: 20},
 	}
-	return paints()[n]
-}
-
-// order returns the names of the channels, the usual ones first. Positions are not values, and moving time only grows.
-func order(channels map[string][]*float64) []string {
-	usual := []string{"power_w", "hr_bpm", "pace_s_per_km", "pace_s_per_100m", "speed_kmh", "altitude_m", "cadence_rpm"}
-	var rest []string
-	for key := range channels {
-		if !slices.Contains(usual, key) && !slices.Contains([]string{"latitude_deg", "longitude_deg", "moving_time_s"}, key) {
-			rest = append(rest, key)
+	for _, key := range slices.Sorted(maps.Keys(s.Channels)) {
+		usual := slices.ContainsFunc(all, func(c course) bool { return c.key == key })
+		if !usual && !slices.Contains([]string{"latitude_deg", "longitude_deg", "moving_time_s"}, key) {
+			all = append(all, course{key: key, paint: paints()[len(all)%len(paints())]})
 		}
 	}
-	slices.Sort(rest)
-	return slices.Concat(usual, rest)
-}
-
-// stream draws one channel.
-func (v voice) stream(s *activity.Streams, key string, p picture.Paint) *picture.Plot {
-	u, _ := v.unit(key)
-	plot := &picture.Plot{Title: v.titled(key), Wide: float64(s.ResolutionS), Height: 76, Clock: u.Clock, Down: paced(key)}
-	switch key { // so that noise is not drawn as spikes
-	case "power_w":
-		plot.Least = 50
-	case "hr_bpm", "cadence_rpm":
-		plot.Least = 20
-	}
-	all := v.column(key, s.Channels[key])
-	var values []float64
-	for i, x := range s.OffsetS[:min(len(s.OffsetS), len(all))] {
-		if i > 0 && int(x-s.OffsetS[i-1]) > s.ResolutionS {
-			plot.At, values = append(plot.At, float64(s.OffsetS[i-1])+plot.Wide), append(values, math.NaN())
+	for i := range all {
+		if all[i].values = s.Channels[all[i].key]; s.Sport == string(training.Swimming) && all[i].key != "hr_bpm" {
+			all[i].form = picture.Bars // a line between a length and a rest would be neither
 		}
-		plot.At, values = append(plot.At, float64(x)), append(values, all[i])
 	}
-	one := picture.Series{Values: values, Paint: p}
-	if s.Sport == string(training.Swimming) && key != "hr_bpm" { // a line between a length and a rest would be neither
-		one.Form = picture.Bars
-	}
-	plot.Series = []picture.Series{one}
-	return plot
+	return all
 }
 
 // compared returns the metrics that a comparison draws, the most telling first.
@@ -387,19 +336,20 @@ func Compare(of tools.Voice, c *activity.Comparison) (*picture.Canvas, i18n.Sent
 		}
 		names = append(names, short+" "+v.name(name, sport))
 		several = several || sport != c.Activities[0]["sport"]
+		v.sport = sport
 		keys = append(keys, picture.Series{Name: day + " " + v.name(name, sport), Form: picture.Bars, Paint: paints()[i%len(paints())]})
+	}
+	if several {
+		v.sport = ""
 	}
 	s.Blocks = []picture.Block{keys}
 	for _, key := range compared() {
-		values := c.Metrics[key]
-		lone := present(values) < 2
-		walked := key == "avg_speed_kmh" && known(c.Metrics["pace_s_per_km"])
-		slow := paced(key)
-		own := slow || key == "efficiency_factor" // each sport has its own
-		if lone || walked || own && several || len(s.Blocks) > mostMetrics {
+		fast := paced(key) || key == "avg_speed_kmh"
+		own := fast || key == "efficiency_factor" // each sport has its own
+		if present(c.Metrics[key]) < 2 || own && several || fast && key != pace(v.sport) || len(s.Blocks) > mostMetrics {
 			continue
 		}
-		s.Blocks = append(s.Blocks, v.metric(key, values, names, keys, slow))
+		s.Blocks = append(s.Blocks, v.metric(key, c.Metrics[key], names, keys))
 	}
 	if len(s.Blocks) == 1 {
 		return nil, "the activities have no metric in common"
@@ -411,23 +361,15 @@ func Compare(of tools.Voice, c *activity.Comparison) (*picture.Canvas, i18n.Sent
 	return v.canvas(s, "", "activities metrics")
 }
 
-// metric returns a bar for each activity. If less is more, the least has the longest bar.
-func (v voice) metric(key string, values []*float64, names []string, keys picture.Legend, slow bool) picture.Rows {
-	rows, most, least := picture.Rows{Title: v.label(key)}, 0.0, math.Inf(1)
-	for _, x := range values {
-		if x != nil {
-			most, least = max(most, math.Abs(*x)), min(least, math.Abs(*x))
-		}
-	}
+// metric returns a bar for each activity. The shortest pace has the longest bar.
+func (v voice) metric(key string, values []*float64, names []string, keys picture.Legend) picture.Rows {
+	rows := picture.Rows{Title: v.label(key)}
 	for i, x := range values {
 		row := picture.Row{Name: names[i], Value: "–", Paint: keys[i].Paint}
 		if x != nil {
-			row.Value = v.told(key, *x)
-			switch {
-			case slow && *x > 0:
-				row.Share = least / *x
-			case most > 0:
-				row.Share = math.Abs(*x) / most
+			row.Value, row.Size = v.told(key, *x), math.Abs(*x)
+			if paced(key) && *x > 0 {
+				row.Size = 1 / *x
 			}
 		}
 		rows.Rows = append(rows.Rows, row)

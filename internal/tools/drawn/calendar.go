@@ -1,13 +1,12 @@
 package drawn
 
 import (
-	"cmp"
 	"maps"
 	"math"
 	"slices"
 	"strconv"
-	"time"
 
+	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/i18n"
@@ -45,7 +44,7 @@ func (v voice) calendar(s *picture.Sheet, c *calendar.View, below i18n.Sentence)
 	if i := slices.IndexFunc(c.Races, func(r calendar.Race) bool { return r.TSB != nil }); i >= 0 {
 		s.Remarks = append(s.Remarks, v.Say("The projection: %s.", c.Races[i].Basis.Say(v.Say)))
 	}
-	left := v.members(c.Weeks, "week_start days_so_far phase planned done")
+	left := v.members(c.Weeks, "week_start days_so_far phase planned done band compliance_pct")
 	if c.Range.Days > mostDays {
 		if len(c.Events)+len(c.Unplanned) > 0 {
 			left = append(left, v.label("events"))
@@ -59,29 +58,19 @@ func (v voice) calendar(s *picture.Sheet, c *calendar.View, below i18n.Sentence)
 		}
 		return nil, "there is nothing in the calendar on these days"
 	}
-	cal := days{
-		From: c.Range.From, To: c.Range.To, Today: c.LocalDate,
-		Entries: map[training.Day][]entry{}, Labels: map[training.Day][]string{},
-	}
+	cal := days{voice: v, view: c, chips: map[training.Day][]picture.Chip{}, used: map[int]bool{}}
 	for i := range c.Events {
-		cal.event(v, &c.Events[i])
+		cal.event(&c.Events[i])
 	}
 	for _, u := range c.Unplanned {
-		cal.add(u.Day, entry{Name: v.label(string(u.Sport)), Amount: v.amount(u.DurationS, u.DistanceKm, u.Load), State: string(u.Status)})
-	}
-	cal.First = v.Week
-	if len(c.Weeks) > 0 {
-		cal.First = c.Weeks[0].Start.Weekday()
-	}
-	for _, w := range c.Weeks {
-		if w.Start >= c.Range.From && w.Start+6 <= c.Range.To { // sums of days that are not drawn would contradict the row
-			cal.Labels[w.Start] = v.week(w)
-		}
+		cal.add(u.Day, string(u.Status), v.label(string(u.Sport)), calendar.Amounts{DurationS: u.DurationS, DistanceKm: u.DistanceKm, Load: u.Load})
 	}
 	if len(c.Weeks) == 1 && c.Weeks[0].Done != nil {
-		s.Blocks = append(s.Blocks, v.doneInWeek(&c.Weeks[0]))
+		done := c.Weeks[0].Done
+		s.Blocks = append(s.Blocks, append(picture.Tiles{{Name: v.Say("Done"), Value: strconv.Itoa(done.Sessions)}}, v.tiles(
+			activity.Facts{"duration_s": done.DurationS, "distance_km": done.DistanceKm, "tss": done.Load}, "duration_s", "distance_km", "tss")...))
 	}
-	s.Blocks = append(s.Blocks, cal.blocks(v)...)
+	s.Blocks = append(s.Blocks, cal.blocks()...)
 	s.Remarks = append(append(s.Remarks, below.Say(v.Say)), v.cut(c.Cut)...)
 	s.Blocks = append(s.Blocks, v.racesAhead(c)...)
 	if n := unloaded(c); n > 0 {
@@ -120,79 +109,76 @@ func (v voice) week(w calendar.Week) (out []string) {
 	return out
 }
 
-// doneInWeek returns the sums of a week.
-func (v voice) doneInWeek(w *calendar.Week) (out picture.Tiles) {
-	out = picture.Tiles{{Name: v.Say("Done"), Value: strconv.Itoa(w.Done.Sessions)}}
+// weekBars draws planned and completed load, time or distance by week. A plan without anything
+// done has a colour for each phase.
+func (v voice) weekBars(c *calendar.View) []picture.Block {
+	if len(c.Weeks) == 0 {
+		return nil
+	}
+	var starts []training.Day
+	var phases []string
+	for _, w := range c.Weeks {
+		if starts = append(starts, w.Start); !slices.Contains(phases, w.Phase) {
+			phases = append(phases, w.Phase)
+		}
+	}
+	var all []course
 	for _, x := range []struct {
 		key   string
-		value float64
-	}{{"duration_s", w.Done.DurationS}, {"distance_km", w.Done.DistanceKm}, {"tss", w.Done.Load}} {
-		if x.value > 0 {
-			out = append(out, picture.Tile{Name: v.label(x.key), Value: v.told(x.key, x.value)})
+		title i18n.Sentence
+		of    func(*calendar.Sum) *float64
+	}{
+		{"tss", "Load by week (TSS)", func(s *calendar.Sum) *float64 { return &s.Load }},
+		{"duration_s", "Time by week (h)", func(s *calendar.Sum) *float64 { return &s.DurationS }},
+		{"distance_km", i18n.Sentence(v.titled("distance_km")), func(s *calendar.Sum) *float64 { return &s.DistanceKm }},
+	} {
+		planned := make([]*float64, len(c.Weeks))
+		did := course{
+			key: x.key, title: x.title.Say(v.Say), values: make([]*float64, len(c.Weeks)),
+			name: v.Say("done"), form: picture.Bars, paint: green(),
+		}
+		for i, w := range c.Weeks {
+			if w.Planned != nil {
+				planned[i] = x.of(w.Planned)
+			}
+			if w.Done != nil {
+				did.values[i] = x.of(w.Done)
+			}
+		}
+		will := picture.Series{Name: v.Say("planned"), Values: v.column(x.key, planned), Form: picture.Bars, Paint: faded(pale())}
+		switch {
+		case empty(will.Values):
+		case len(phases) < 2 || !empty(v.column(x.key, did.values)):
+			did.behind = []picture.Series{will}
+		default:
+			did.title, did.behind = v.Say("Planned: %s", did.title), v.phases(c.Weeks, phases, will.Values)
+		}
+		all = append(all, did)
+	}
+	entries := v.entries(starts)
+	out, _ := v.plots(entries, 170, 1, all...)
+	for _, b := range out {
+		plot := b.(*picture.Plot) //nolint:errcheck // plots returns nothing else
+		plot.Beside = true
+		if today := float64(c.LocalDate); today > entries.at[0] && today < entries.end() {
+			plot.Now, plot.NowName = today+0.5, v.Say("today")
 		}
 	}
 	return out
 }
 
-// weekBars draws planned and completed load, time or distance by week. A plan without anything
-// done has a colour for each phase.
-func (v voice) weekBars(c *calendar.View) []picture.Block {
-	for _, x := range []struct {
-		key, title string
-		of         func(*calendar.Sum) *float64
-	}{
-		{"tss", v.Say("Load by week (TSS)"), func(s *calendar.Sum) *float64 { return &s.Load }},
-		{"duration_s", v.Say("Time by week (h)"), func(s *calendar.Sum) *float64 { return &s.DurationS }},
-		{"distance_km", "", func(s *calendar.Sum) *float64 { return &s.DistanceKm }},
-	} {
-		plot := &picture.Plot{Title: cmp.Or(x.title, v.titled(x.key)), Wide: 7, Height: 170}
-		planned, done := make([]*float64, len(c.Weeks)), make([]*float64, len(c.Weeks))
-		will := picture.Series{Name: v.Say("planned"), Form: picture.Bars, Paint: faded(pale())}
-		did := picture.Series{Name: v.Say("done"), Form: picture.Bars, Paint: green()}
-		var phases []string
-		for i, w := range c.Weeks {
-			plot.At = append(plot.At, float64(w.Start))
-			if w.Planned != nil {
-				planned[i] = x.of(w.Planned)
+// phases returns the planned values of weeks, with a paint for each phase.
+func (v voice) phases(weeks []calendar.Week, phases []string, planned []float64) (out []picture.Series) {
+	for k, phase := range phases {
+		one := picture.Series{Name: v.Name(phase, ""), Values: gaps(len(weeks)), Form: picture.Bars, Paint: paints()[k%len(paints())]}
+		for i, w := range weeks {
+			if w.Phase == phase {
+				one.Values[i] = planned[i]
 			}
-			if w.Done != nil {
-				done[i] = x.of(w.Done)
-			}
-			if !slices.Contains(phases, w.Phase) {
-				phases = append(phases, w.Phase)
-			}
-			will.Paints = append(will.Paints, paints()[slices.Index(phases, w.Phase)%len(paints())])
 		}
-		will.Values, did.Values = v.column(x.key, planned), v.column(x.key, done)
-		switch {
-		case empty(will.Values) && empty(did.Values):
-			continue
-		case empty(will.Values):
-			plot.Series = []picture.Series{did}
-		case empty(did.Values):
-			plot.Series = []picture.Series{will}
-			for i, name := range phases {
-				if name = v.Name(name, ""); name != "" {
-					plot.Series[0].Name = ""
-					plot.Series = append(plot.Series, picture.Series{Name: name, Form: picture.Bars, Paint: paints()[i%len(paints())]})
-				}
-			}
-			if len(plot.Series) > 1 {
-				plot.Title = v.Say("Planned: %s", plot.Title)
-			} else {
-				plot.Series[0].Paints = nil
-			}
-		default:
-			will.Paints = nil
-			plot.Beside, plot.Series = true, []picture.Series{will, did}
-		}
-		first, last := c.Weeks[0].Start, c.Weeks[len(c.Weeks)-1].Start+6
-		if plot.Ticks = v.days(first, last); c.LocalDate > first && c.LocalDate < last {
-			plot.Now, plot.NowName = float64(c.LocalDate)+0.5, v.Say("today")
-		}
-		return []picture.Block{plot}
+		out = append(out, one)
 	}
-	return nil
+	return out
 }
 
 // racesAhead lists the races of a calendar with the form that is projected for them.
@@ -225,34 +211,42 @@ func (v voice) racesAhead(c *calendar.View) []picture.Block {
 
 // days is a calendar with the sessions of each day.
 type days struct {
-	From, To, Today training.Day
-	First           time.Weekday
-	Entries         map[training.Day][]entry
-	Labels          map[training.Day][]string // of weeks, by their first day
+	voice
+
+	view  *calendar.View
+	chips map[training.Day][]picture.Chip
+	used  map[int]bool // places of states in the legend
 }
 
-// entry is one session, with its state in the calendar.
-type entry struct{ Name, Amount, State string }
-
-func (d *days) add(on training.Day, e entry) { d.Entries[on] = append(d.Entries[on], e) }
+// add adds a session with its state, or another kind of entry.
+func (d *days) add(on training.Day, state, name string, a calendar.Amounts) {
+	states, places := d.states()
+	k, ok := places[state]
+	if !ok {
+		k = len(states) - 1
+	}
+	d.used[k] = true
+	hollow := k == places[string(calendar.Upcoming)] || k == places[string(calendar.Missed)]
+	d.chips[on] = append(d.chips[on], picture.Chip{Text: name, Below: d.amount(a), Paint: states[k].Paint, Hollow: hollow})
+}
 
 // event adds an event to its days.
-func (d *days) event(v voice, e *calendar.EventRow) {
-	x := entry{Name: v.Name(e.Name, v.label(string(e.Sport))), State: string(e.Status)}
-	if x.Name == "" {
-		x.Name = v.Say("Event")
+func (d *days) event(e *calendar.EventRow) {
+	name, state, amounts := d.Name(e.Name, d.label(string(e.Sport))), string(e.Status), calendar.Amounts{}
+	if name == "" {
+		name = d.Say("Event")
 	}
 	switch {
 	case e.Category.Race():
-		x.State = race
+		state = race
 	case e.Planned == nil && e.Status == "":
-		x.State = note
+		state = note
 	}
 	switch {
 	case e.Done != nil:
-		x.Amount = v.amount(e.Done.DurationS, e.Done.DistanceKm, e.Done.Load)
+		amounts = e.Done.Amounts
 	case e.Planned != nil:
-		x.Amount = v.amount(e.Planned.DurationS, e.Planned.DistanceKm, e.Planned.Load)
+		amounts = *e.Planned
 	}
 	from, to := e.Day, e.Day
 	if e.Done != nil && e.Done.Day != nil { // it was done on another day
@@ -260,8 +254,8 @@ func (d *days) event(v voice, e *calendar.EventRow) {
 	} else if e.To != nil {
 		to = *e.To
 	}
-	for on := max(from, d.From); on <= min(to, d.To); on++ {
-		d.add(on, x)
+	for on := max(from, d.view.Range.From); on <= min(to, d.view.Range.To); on++ {
+		d.add(on, state, name, amounts)
 	}
 }
 
@@ -269,11 +263,11 @@ func (d *days) event(v voice, e *calendar.EventRow) {
 const race, note = "race", "note"
 
 // amount returns how long a session is.
-func (v voice) amount(seconds, km, load float64) string {
+func (v voice) amount(a calendar.Amounts) string {
 	text := ""
 	switch {
-	case seconds > 0:
-		minutes := int(seconds/60 + 0.5)
+	case a.DurationS > 0:
+		minutes := int(a.DurationS/60 + 0.5)
 		switch h, rest := minutes/60, minutes%60; {
 		case h == 0:
 			text = v.Say("%s min", strconv.Itoa(rest))
@@ -282,14 +276,14 @@ func (v voice) amount(seconds, km, load float64) string {
 		default:
 			text = v.Say("%d h %02d", h, rest)
 		}
-	case km > 0:
-		text = v.told("distance_km", km)
+	case a.DistanceKm > 0:
+		text = v.told("distance_km", a.DistanceKm)
 	}
-	if load > 0 {
+	if a.Load > 0 {
 		if text != "" {
 			text += " · "
 		}
-		text += workout.Decimals(load, 0)
+		text += workout.Decimals(a.Load, 0)
 	}
 	return text
 }
@@ -313,36 +307,33 @@ func (v voice) states() ([]picture.Series, map[string]int) {
 }
 
 // blocks returns the calendar and its legend.
-func (d *days) blocks(v voice) []picture.Block {
-	g := &picture.Grid{}
-	first := d.From.WeekStart(d.First)
-	for i := range g.Heads {
-		g.Heads[i] = v.weekday(first + training.Day(i))
+func (d *days) blocks() []picture.Block {
+	c, g := d.view, &picture.Grid{}
+	begins := d.Week
+	if len(c.Weeks) > 0 {
+		begins = c.Weeks[0].Start.Weekday()
 	}
-	used := map[int]bool{}
-	states, places := v.states()
-	for w := first; w <= d.To; w += 7 {
-		week := picture.GridWeek{Labels: d.Labels[w]}
-		if week.Labels == nil {
-			week.Labels = []string{v.date(w)}
+	first := c.Range.From.WeekStart(begins)
+	for i := range g.Heads {
+		g.Heads[i] = i18n.Weekday((first + training.Day(i)).Weekday()).Say(d.Say)
+	}
+	for start := first; start <= c.Range.To; start += 7 {
+		week := picture.GridWeek{Labels: []string{d.date(start)}}
+		i := slices.IndexFunc(c.Weeks, func(w calendar.Week) bool { return w.Start == start })
+		if i >= 0 && start >= c.Range.From && start+6 <= c.Range.To { // sums of days that are not drawn would contradict the row
+			week.Labels = d.week(c.Weeks[i])
 		}
 		for i := range week.Days {
-			on := w + training.Day(i)
-			day := picture.GridDay{Label: v.date(on), Today: on == d.Today, Outside: on < d.From || on > d.To}
-			for _, e := range d.Entries[on] {
-				k, ok := places[e.State]
-				if !ok {
-					k = len(states) - 1
-				}
-				used[k] = true
-				day.Chips = append(day.Chips, picture.Chip{Text: e.Name, Below: e.Amount, Paint: states[k].Paint, Hollow: k == 3 || k == 2})
+			on := start + training.Day(i)
+			week.Days[i] = picture.GridDay{
+				Label: d.date(on), Today: on == c.LocalDate, Outside: on < c.Range.From || on > c.Range.To, Chips: d.chips[on],
 			}
-			week.Days[i] = day
 		}
 		g.Weeks = append(g.Weeks, week)
 	}
+	states, _ := d.states()
 	var legend picture.Legend
-	for _, k := range slices.Sorted(maps.Keys(used)) {
+	for _, k := range slices.Sorted(maps.Keys(d.used)) {
 		s := states[k]
 		s.Form = picture.Bars
 		legend = append(legend, s)

@@ -4,6 +4,7 @@
 package drawn
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -14,8 +15,8 @@ import (
 	"time"
 
 	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/i18n"
-	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/picture"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -97,7 +98,7 @@ func (v voice) canvas(s *picture.Sheet, why i18n.Sentence, drawn string, more ..
 	}
 	for _, name := range v.Members {
 		if !strings.Contains(explaining+drawn+" ", " "+name+" ") {
-			more = append(more, v.label(name))
+			more = append(more, tools.Section(v.Say, name))
 		}
 	}
 	var left []string
@@ -122,15 +123,12 @@ func (v voice) members(rows any, drawn string) (left []string) {
 	keys := map[string]bool{}
 	for _, row := range all {
 		for key := range row {
-			if key == "steps" { // not those of a day
-				key = "workout_steps"
-			}
 			keys[key] = true
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		if !strings.Contains(" "+drawn+" ", " "+key+" ") {
-			left = append(left, string(i18n.Capital(i18n.Sentence(v.label(key))))) // some are words of a calendar
+			left = append(left, tools.Section(v.Say, key))
 		}
 	}
 	return left
@@ -164,62 +162,8 @@ func (v voice) parts(all ...[]answers.Part) []string {
 	return []string{v.Say("Not whole: %s.", v.list(said))}
 }
 
-// names are the names of an answer's numbers and of sports. For others, the glossary has them.
-var names = map[string]i18n.Sentence{
-	"duration_s": "Time", "distance_km": "Distance", "elevation_gain_m": "Climb", "tss": "Load", "load": "Load",
-	"avg_power_w": "Average power", "normalized_power_w": "Normalized power", "avg_hr_bpm": "Average heart rate",
-	"max_hr_bpm": "Maximum heart rate", "avg_speed_kmh": "Average speed", "pace_s_per_km": "Pace", "pace_s_per_100m": "Pace",
-	"intensity_factor": "Intensity", "work_kj": "Work", "calories_kcal": "Calories", "moving_time_s": "Moving time",
-	"avg_cadence_rpm": "Average cadence", "avg_cadence_spm": "Steps per minute", "weight_kg": "Weight",
-	"resting_hr_bpm": "Resting heart rate", "hrv_rmssd_ms": "HRV (rMSSD)", "sleep_s": "Sleep", "steps": "Daily steps",
-	"power_w": "Power", "hr_bpm": "Heart rate", "speed_kmh": "Speed", "altitude_m": "Altitude", "cadence_rpm": "Cadence",
-	"cycling": "Ride", "running": "Run", "swimming": "Swim", "strength": "Strength", "other": "Other sports",
-	"transition": "Transition between sports", "activities": "Activities", "seconds": "Time", "moving_time": "Moving time",
-	"latitude_deg": "Position", "power_w_per_kg": "Power per kg", "durability_index": "Durability",
-	"sport": "Sport", "indoor": "Indoors", "graded": "Grade-adjusted", "race": "Race", "commute": "Commute", "gear": "Gear", "tag": "Tag",
-	"source": "Source", "status": "Status", "categories": "Kinds", "power_source": "Power from", "days_off": "Days off",
-	"fatigued_after_kj": "After work (kJ)", "fatigued_after_kj_per_kg": "After work (kJ/kg)", "load_method": "Load from",
-	"ctl_days": "Days of fitness", "atl_days": "Days of fatigue", "alpha": "Smoothing", "tsb": "Form", "planned": "Assumed",
-	"assumed_daily_load": "Assumed load per day", "target_ctl": "Target fitness",
-	"done": "done", "partly": "partly", "missed": "missed", "upcoming": "upcoming", "moved": "moved", "changed": "changed",
-	"excused": "excused", "extra": "not planned", "workout": "Workouts", "race_a": "A races", "race_b": "B races", "race_c": "C races",
-	"hr": "Heart rate", "power": "Power", "pace": "Pace", "fatigue": "Fatigue", "mood": "Mood", "soreness": "Soreness", "stress": "Stress",
-	"motivation": "Motivation", "sleep_awake_s": "Awake", "sleep_deep_s": "Deep sleep", "sleep_light_s": "Light sleep",
-	"sleep_rem_s": "REM sleep", "sleep_quality": "Sleep quality", "sleep_score": "Sleep score",
-	"services": "Services", "peak": "Peak value", "heaviest_week": "Heaviest week", "acute_chronic_ratio": "Acute to chronic load",
-	"intensity": "Intensity", "alerts": "Alerts", "load_by_sport": "Load by sport", "longest": "Longest", "by_weekday": "By weekday",
-	"by_hour": "By hour", "by_day": "By day", "by_week": "By week", "by_month": "By month", "streaks": "Streaks",
-	"previous":   "Previous period",
-	"best_weeks": "Best weeks", "breaks": "Breaks", "zones_by_month": "Zones by month", "bests": "Bests", "milestones": "Milestones",
-	"eddington": "Eddington numbers", "weather": "Weather", "readiness": "Readiness", "weight": "Weight trend", "trends": "Trends",
-	"sources": "Sources", "correlation": "Correlation", "cycle": "Cycle", "models": "Models", "intervals": "Intervals",
-	"histograms": "Histograms", "best_efforts": "Best efforts", "climbs": "Climbs", "segments": "Segments", "lengths": "Lengths",
-	"phases": "Phases", "splits": "Splits", "name": "Name",
-	"by_sport": "By sport", "start_time": "Start time", "sub_sport": "Kind of sport", "tags": "Tags", "flags": "Flags",
-	"compliance": "Compliance", "description": "Description", "workout_steps": "Steps", "targets": "Targets",
-	"training_availability": "Availability",
-	"events":                "Sessions", "completed": "Completed", "compliance_pct": "Compliance", "band": "Compliance", "note": "Note",
-	"projected": "Projection", "weeks": "Weeks", "problems": "Problems", "versions": "Versions",
-}
-
-// label returns the name of an answer's number.
-func (v voice) label(key string) string {
-	if name, ok := names[key]; ok {
-		return name.Say(v.Say)
-	}
-	if e, ok := glossary.Find(key); ok {
-		return i18n.Sentence(e.Title).Say(v.Say)
-	}
-	return humanized(key)
-}
-
-// humanized returns a key in words, without its unit.
-func humanized(key string) string {
-	if key = strings.TrimSuffix(key, i18n.UnitOf(key).Suffix); key == "" {
-		return ""
-	}
-	return strings.ToUpper(key[:1]) + strings.ReplaceAll(key[1:], "_", " ")
-}
+// label returns the name of a member of an answer or of a value.
+func (v voice) label(key string) string { return tools.Label(v.Say, key) }
 
 // unit returns the unit of an answer's number, and how to convert the number to it.
 func (v voice) unit(key string) (u i18n.FieldUnit, to i18n.Converted) {
@@ -236,15 +180,16 @@ func (v voice) titled(key string) string {
 	name := v.label(key)
 	switch {
 	case inHours(key):
-		return name + " (" + strings.TrimSpace(v.Say("%s h", "")) + ")"
+		to.Shown = i18n.Hours(v.Say)
 	case key == "tss" || key == "load":
-		return name + " (TSS)"
+		to.Shown = "TSS"
 	case u.Clock && to.Shown != "":
-		return name + " (" + strings.TrimSpace(v.Say("%s min", "")) + to.Shown + ")"
-	case to.Shown != "":
-		return name + " (" + to.Shown + ")"
+		to.Shown = i18n.Minutes(v.Say) + to.Shown
 	}
-	return name
+	if to.Shown == "" {
+		return name
+	}
+	return name + " (" + to.Shown + ")"
 }
 
 // inHours reports whether a duration is one of hours.
@@ -311,39 +256,99 @@ func present(values []*float64) (n int) {
 	return n
 }
 
-// number returns the number in a row of an answer.
-func number(v any) (float64, bool) {
+// number returns the number in a row of an answer, or nil.
+func number(v any) *float64 {
 	switch x := v.(type) {
 	case float64:
-		return x, true
+		return &x
 	case *float64:
-		if x != nil {
-			return *x, true
-		}
+		return x
 	case int:
-		return float64(x), true
+		f := float64(x)
+		return &f
 	case int32:
-		return float64(x), true
+		f := float64(x)
+		return &f
 	}
-	return 0, false
+	return nil
+}
+
+// facts returns a column of rows.
+func facts(rows []activity.Facts, key string) []*float64 {
+	out := make([]*float64, len(rows))
+	for i, row := range rows {
+		out[i] = number(row[key])
+	}
+	return out
+}
+
+// tiles returns the numbers of a row that are not 0, in the order of the keys.
+func (v voice) tiles(row activity.Facts, keys ...string) (out picture.Tiles) {
+	for _, key := range keys {
+		if x := number(row[key]); x != nil && *x != 0 {
+			out = append(out, picture.Tile{Name: v.label(key), Value: v.told(key, *x)})
+		}
+	}
+	return out
+}
+
+// axis holds the entries that plots below each other share, and the labels below the last.
+type axis struct {
+	at, widths []float64
+	ticks      []picture.Tick
+}
+
+// end returns the end of the last entry.
+func (x axis) end() float64 {
+	n := len(x.at) - 1
+	return x.at[n] + x.widths[n]
+}
+
+// course is one number over the entries of an axis.
+type course struct {
+	key    string
+	title  string // other than the name of the number
+	values []*float64
+	name   string // in a legend
+	form   picture.Form
+	paint  picture.Paint
+	least  float64          // span of the vertical axis
+	sparse bool             // values that are apart are joined
+	behind []picture.Series // drawn behind it
+}
+
+// plots draws one plot for each course that has values, up to most. It returns the names of those without room.
+func (v voice) plots(x axis, height float64, most int, all ...course) (out []picture.Block, left []string) {
+	var last *picture.Plot
+	for _, c := range all {
+		values, u := v.column(c.key, c.values), i18n.UnitOf(c.key)
+		none := !known(c.values) || c.form == picture.Bars && empty(values)
+		if none && c.behind == nil {
+			continue
+		}
+		if len(out) == most {
+			left = append(left, v.label(c.key))
+			continue
+		}
+		last = &picture.Plot{
+			Title: cmp.Or(c.title, v.titled(c.key)), At: x.at, Widths: x.widths, Height: height, Least: c.least,
+			Clock: u.Clock && !inHours(c.key), Down: paced(c.key), Series: c.behind,
+		}
+		if !none {
+			last.Series = append(last.Series, picture.Series{Name: c.name, Values: values, Form: c.form, Paint: c.paint, Sparse: c.sparse})
+		}
+		out = append(out, last)
+	}
+	if last != nil {
+		last.Ticks = x.ticks
+	}
+	return out, left
 }
 
 // date returns a day without its year.
 func (v voice) date(d training.Day) string {
 	_, month, day := d.Time(time.UTC).Date()
-	return v.Say("%d %s", day, v.month(int(month)))
-}
-
-// month returns the short name of a month, counted from 1.
-func (v voice) month(n int) string {
-	return [...]i18n.Sentence{
-		"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-	}[n-1].Say(v.Say)
-}
-
-// weekday returns the short name of a day.
-func (v voice) weekday(d training.Day) string {
-	return [...]i18n.Sentence{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"}[d.Weekday()].Say(v.Say)
+	return v.Say("%d %s", day, i18n.Month(int(month)).Say(v.Say))
 }
 
 // span returns a range of days, which is the note of most pictures.
@@ -357,7 +362,7 @@ func span(from, to training.Day) string {
 // monthly adds the label of a month, with its year if that has changed. January is the most important.
 func (v voice) monthly(out []picture.Tick, at float64, d training.Day) []picture.Tick {
 	year, month, _ := d.Time(time.UTC).Date()
-	text := v.month(int(month))
+	text := i18n.Month(int(month)).Say(v.Say)
 	switch {
 	case month == time.January:
 		return slices.Insert(out, 0, picture.Tick{At: at, Text: v.Say("%s %d", text, year)})
@@ -367,17 +372,17 @@ func (v voice) monthly(out []picture.Tick, at float64, d training.Day) []picture
 	return append(out, picture.Tick{At: at, Text: text})
 }
 
-// entries returns the labels of an axis of entries: below the middles of months, or those of the days from the first one on.
-func (v voice) entries(at, widths []float64, first training.Day) (out []picture.Tick) {
+// labelled adds labels to an axis of days: below the middles of months, or those of the days from the first one on.
+func (v voice) labelled(x axis, first training.Day) axis {
 	const week = 7
-	n := len(at) - 1
-	if slices.Max(widths) <= week {
-		return v.days(first, training.Day(at[n]+widths[n]-1))
+	if slices.Max(x.widths) <= week {
+		x.ticks = v.days(first, training.Day(x.end()-1))
+		return x
 	}
-	for i := range at {
-		out = v.monthly(out, at[i]+widths[i]/2, training.Day(at[i]))
+	for i := range x.at {
+		x.ticks = v.monthly(x.ticks, x.at[i]+x.widths[i]/2, training.Day(x.at[i]))
 	}
-	return out
+	return x
 }
 
 // days returns the labels of an axis of days.
@@ -401,28 +406,25 @@ func (v voice) days(from, to training.Day) (out []picture.Tick) {
 	return out
 }
 
-// at returns the positions of days, and the width of an entry at the given resolution.
-func at(dates []training.Day) (at []float64, wide float64) {
-	wide = 1
+// entries returns the axis of days, weeks or months that begin on the given days. The last is as wide as the one
+// before, although it may not have ended.
+func (v voice) entries(dates []training.Day) axis {
+	var x axis
+	least := math.Inf(1)
 	for i, d := range dates {
-		at = append(at, float64(d))
-		if i > 0 && (i == 1 || float64(d-dates[i-1]) < wide) {
+		wide := 1.0
+		if i > 0 {
 			wide = float64(d - dates[i-1])
+			x.widths[i-1], least = wide, min(least, wide)
+		}
+		x.at, x.widths = append(x.at, float64(d)), append(x.widths, wide)
+	}
+	for i, wide := range x.widths {
+		if wide > 1.5*least { // entries are missing after it; months differ less
+			x.widths[i] = least
 		}
 	}
-	return at, wide
-}
-
-// widths returns the widths of entries up to the end of a range, in which the last may be cut short.
-func widths(dates []training.Day, end training.Day) (out []float64) {
-	for i, d := range dates {
-		next := end + 1
-		if i+1 < len(dates) {
-			next = dates[i+1]
-		}
-		out = append(out, max(1, float64(next-d)))
-	}
-	return out
+	return v.labelled(x, dates[0])
 }
 
 // times returns the labels of an axis of seconds.

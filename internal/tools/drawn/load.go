@@ -3,10 +3,12 @@ package drawn
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/curves"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/answers/wellness"
@@ -28,36 +30,38 @@ func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) 
 	if p == nil {
 		p = &fitness.Projection{}
 	}
-	n, ahead := len(a.Dates), len(p.Dates)
+	past, ahead := covered(&a.SeriesIndex, l.Range.From), covered(&p.SeriesIndex, l.LocalDate+1)
+	both := axis{at: slices.Concat(past.at, ahead.at), widths: slices.Concat(past.widths, ahead.widths)}
 	switch {
-	case n+ahead > 0:
+	case len(both.at) > 0:
 	case l.Coverage.Activities == 0:
 		return nil, "there are no activities in this period"
 	default:
 		return nil, "the answer has no series; ask for the section series"
 	}
-	at, widths := covered(&a.SeriesIndex, l.Range.From)
-	after, more := covered(&p.SeriesIndex, l.LocalDate+1)
-	s := v.sheet(v.Say("Training load"), "")
-	// Loads of days and of weeks have no common axis, and on one with a year, a few days would be too narrow.
-	if n > 0 && ahead > 0 && (a.Resolution != p.Resolution || total(more) < total(widths)/narrow) {
-		s.Blocks = append(v.stretch(l, a, &fitness.Projection{}), v.stretch(l, &fitness.LoadSeries{}, p)...)
-	} else {
-		s.Blocks = v.stretch(l, a, p)
+	from := training.Day(both.at[0])
+	if len(past.at) > 0 {
+		from = min(from, l.Range.From)
 	}
-	at, widths = append(at, after...), append(widths, more...)
-	s.Note = span(min(l.Range.From, training.Day(at[0])), training.Day(at[n+ahead-1]+widths[n+ahead-1]-1))
-	s.Description = s.Note
-	if ahead > 0 {
-		s.Remarks = append(s.Remarks, v.Say("Dashed: projected. %s.", i18n.Capital(p.Basis)))
-	}
+	s := v.sheet(v.Say("Training load"), span(from, training.Day(both.end())-1))
 	if t := l.Today; t != nil {
-		s.Blocks = slices.Insert(s.Blocks, 0, picture.Block(picture.Tiles{
+		s.Blocks = append(s.Blocks, picture.Tiles{
 			{Name: v.Say("Fitness (CTL)"), Value: workout.Decimals(t.CTL, 1)},
 			{Name: v.Say("Fatigue (ATL)"), Value: workout.Decimals(t.ATL, 1)},
 			{Name: v.Say("Form (TSB)"), Value: workout.Decimals(t.TSB, 1)},
 			{Name: v.Say("Ramp per week"), Value: workout.Decimals(t.Ramp, 1)},
-		}))
+		})
+	}
+	if len(past.at) > 0 && len(ahead.at) > 0 && (a.Resolution != p.Resolution || apart(past, ahead)) {
+		s.Blocks = append(s.Blocks, v.stretch(l, a, &fitness.Projection{}, past)...)
+		s.Blocks = append(s.Blocks, v.stretch(l, &fitness.LoadSeries{}, p, ahead)...)
+	} else {
+		s.Blocks = append(s.Blocks, v.stretch(l, a, p, both)...)
+	}
+	if len(ahead.at) > 0 {
+		s.Remarks = append(s.Remarks, v.Say("Dashed: projected. %s.", i18n.Capital(p.Basis)))
+	}
+	if l.Today != nil {
 		s.Remarks = append(s.Remarks, v.Say("The numbers at the top are those of %s.", v.date(l.LocalDate)))
 	}
 	s.Remarks = slices.Concat(s.Remarks, v.parts(a.Parts, p.Parts), v.guessed(l), v.notes(l.Notes), v.cut(l.Cut))
@@ -68,27 +72,40 @@ func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) 
 	return v.canvas(s, "", "today actual projected", left...)
 }
 
-// narrow is the share of an axis (1/narrow) that a projection needs to be drawn beside the past.
-const narrow = 6
-
-func total(all []float64) (sum float64) {
-	for _, x := range all {
-		sum += x
-	}
-	return sum
+// apart reports whether a projection needs an axis of its own, because its few days would be too narrow beside a
+// year, or because many days between the past and the projection would be empty.
+func apart(past, ahead axis) bool {
+	const narrow, longest = 6, 7
+	long := ahead.end() - ahead.at[0]
+	return long < (past.end()-past.at[0])/narrow || ahead.at[0]-past.end() > longest
 }
 
 // stretch draws fitness, fatigue and form above the load, of past days, of projected ones, or of both on one axis.
-func (v voice) stretch(l *fitness.LoadView, a *fitness.LoadSeries, p *fitness.Projection) []picture.Block {
+func (v voice) stretch(l *fitness.LoadView, a *fitness.LoadSeries, p *fitness.Projection, x axis) []picture.Block {
 	n, ahead := len(a.Dates), len(p.Dates)
-	at, widths := covered(&a.SeriesIndex, l.Range.From)
-	after, more := covered(&p.SeriesIndex, l.LocalDate+1)
-	follows := n > 0 && ahead > 0 && at[n-1]+widths[n-1] == after[0]
-	at, widths = append(at, after...), append(widths, more...)
 	ends := len(a.AsOf)+len(p.AsOf) > 0
-	top := &picture.Plot{Title: v.Say("Fitness, fatigue and form"), At: at, Widths: widths, Ends: ends, Height: 190}
-	top.Series = v.fitness(a, p, follows)
-	loads := &picture.Plot{Title: loadBy(cmp.Or(a.Resolution, p.Resolution)).Say(v.Say), At: at, Widths: widths, Height: 90}
+	top := &picture.Plot{Title: v.Say("Fitness, fatigue and form"), At: x.at, Widths: x.widths, Ends: ends, Height: 190}
+	for _, of := range []struct {
+		name        i18n.Sentence
+		past, ahead []float64
+		paint       picture.Paint
+	}{{"Form", a.TSB, p.TSB, gold()}, {"Fatigue", a.ATL, p.ATL, rose()}, {"Fitness", a.CTL, p.CTL, blue()}} {
+		line := picture.Series{Name: of.name.Say(v.Say), Values: slices.Concat(of.past, gaps(ahead)), Paint: of.paint}
+		dashes := picture.Series{Values: slices.Concat(gaps(n), of.ahead), Form: picture.Dashes, Paint: of.paint}
+		switch {
+		case n == 0:
+			dashes.Name = line.Name
+		case ahead > 0 && x.at[n-1]+x.widths[n-1] == x.at[n]: // the line goes on from the last day
+			dashes.Values[n-1] = of.past[n-1]
+		}
+		if n > 0 {
+			top.Series = append(top.Series, line)
+		}
+		if ahead > 0 {
+			top.Series = append(top.Series, dashes)
+		}
+	}
+	loads := &picture.Plot{Title: loadBy(cmp.Or(a.Resolution, p.Resolution)).Say(v.Say), At: x.at, Widths: x.widths, Height: 90}
 	if n > 0 {
 		loads.Series = []picture.Series{
 			{Name: v.Say("done"), Values: slices.Concat(a.Load, gaps(ahead)), Form: picture.Bars, Paint: pale()},
@@ -107,36 +124,8 @@ func (v voice) stretch(l *fitness.LoadView, a *fitness.LoadSeries, p *fitness.Pr
 		top.Now, top.NowName = float64(l.LocalDate)+0.5, v.Say("today")
 		loads.Now = top.Now
 	}
-	loads.Ticks = v.entries(at, widths, slices.Concat(a.Dates, p.Dates)[0])
+	loads.Ticks = v.labelled(x, slices.Concat(a.Dates, p.Dates)[0]).ticks
 	return []picture.Block{top, loads}
-}
-
-// fitness returns the lines of form, fatigue and fitness, with dashes for what is projected. follows means that
-// the projection begins on the day after the past.
-func (v voice) fitness(a *fitness.LoadSeries, p *fitness.Projection, follows bool) (out []picture.Series) {
-	n, ahead := len(a.Dates), len(p.Dates)
-	for _, x := range []struct {
-		name        i18n.Sentence
-		past, ahead []float64
-		paint       picture.Paint
-	}{{"Form", a.TSB, p.TSB, gold()}, {"Fatigue", a.ATL, p.ATL, rose()}, {"Fitness", a.CTL, p.CTL, blue()}} {
-		if n > 0 {
-			out = append(out, v.line(x.name, slices.Concat(x.past, gaps(ahead)), x.paint))
-		}
-		if ahead == 0 {
-			continue
-		}
-		values := slices.Concat(gaps(n), x.ahead)
-		if follows { // the line goes on from the last day
-			values[n-1] = x.past[n-1]
-		}
-		dashed := picture.Series{Values: values, Form: picture.Dashes, Paint: x.paint}
-		if n == 0 {
-			dashed.Name = x.name.Say(v.Say)
-		}
-		out = append(out, dashed)
-	}
-	return out
 }
 
 // loadBy names the load of days, weeks or months.
@@ -145,18 +134,17 @@ func loadBy(resolution string) i18n.Sentence {
 	return cmp.Or(named[resolution], "Load by day (TSS)")
 }
 
-// covered returns the days that each entry of a series covers: its first day, of those from the
-// given one on, and how many.
-func covered(x *fitness.SeriesIndex, from training.Day) (at, widths []float64) {
+// covered returns the days that each entry of a series covers, of those from the given one on.
+func covered(x *fitness.SeriesIndex, from training.Day) (out axis) {
 	for i, d := range x.Dates {
 		to := d
 		if i < len(x.AsOf) {
 			to = x.AsOf[i]
 		}
 		d = min(max(d, from), to)
-		at, widths = append(at, float64(d)), append(widths, float64(to-d)+1)
+		out.at, out.widths = append(out.at, float64(d)), append(out.widths, float64(to-d)+1)
 	}
-	return at, widths
+	return out
 }
 
 // guessed says which loads of a series are estimated or missing.
@@ -179,10 +167,6 @@ func (v voice) guessed(l *fitness.LoadView) (out []string) {
 	return out
 }
 
-func (v voice) line(name i18n.Sentence, values []float64, p picture.Paint) picture.Series {
-	return picture.Series{Name: name.Say(v.Say), Values: values, Paint: p}
-}
-
 // Curves draws the bests by duration or distance, and those of a second range behind them.
 func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 	v := voice{Voice: of}
@@ -195,7 +179,7 @@ func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 	}
 	title := cmp.Or(titles[c.Kind], "Power curve")
 	key, values := best(&c.Curve.Columns)
-	if key == "duration_s" {
+	if key == "time_s" {
 		title = "Best times by distance"
 	}
 	s := v.sheet(v.of(title.Say(v.Say), c.Sports), span(c.Curve.Range.From, c.Curve.Range.To))
@@ -205,37 +189,32 @@ func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 	if c.Ranking == nil && present(values) < fewest {
 		return nil, tooFew
 	}
-	u, _ := v.unit(key)
-	plot := &picture.Plot{Title: v.titled(key), Log: true, Clock: u.Clock, Down: paced(key), Height: 260}
-	if plot.At = c.Curve.DurationS; len(plot.At) == 0 {
-		plot.At = c.Curve.DistanceM
-		plot.Ticks = v.distances(plot.At)
-	} else {
-		plot.Ticks = v.durations()
+	x := axis{at: c.Curve.DurationS, ticks: ticks(durations(), v.duration)}
+	if len(x.at) == 0 {
+		x = axis{at: c.Curve.DistanceM, ticks: ticks(c.Curve.DistanceM, v.distance)}
 	}
+	one := course{key: key, values: values, paint: blue()}
 	if c.Compare != nil {
 		if k, before := best(&c.Compare.Columns); k == key && known(before) {
-			plot.Series = append(plot.Series, picture.Series{
-				Name: span(c.Compare.Range.From, c.Compare.Range.To), Values: v.column(key, before), Paint: pale(),
-			})
+			name := span(c.Compare.Range.From, c.Compare.Range.To)
+			one.behind = append(one.behind, picture.Series{Name: name, Values: v.column(key, before), Paint: pale()})
 		}
 	}
 	if key == "power_w" && known(c.Curve.FreshW) {
-		plot.Series = append(plot.Series, v.line("fresh", v.column(key, c.Curve.FreshW), pale()))
+		one.behind = append(one.behind, picture.Series{Name: v.Say("fresh"), Values: v.column(key, c.Curve.FreshW), Paint: pale()})
 	}
-	name := span(c.Curve.Range.From, c.Curve.Range.To)
 	switch {
 	case c.AfterKJ > 0:
-		name = v.Say("after %s kJ", workout.Decimals(c.AfterKJ, 0))
+		one.name = v.Say("after %s kJ", workout.Decimals(c.AfterKJ, 0))
 	case c.AfterKJPerKg > 0:
-		name = v.Say("after %s kJ/kg", workout.Decimals(c.AfterKJPerKg, 0))
-	case len(plot.Series) == 0:
-		name = ""
+		one.name = v.Say("after %s kJ/kg", workout.Decimals(c.AfterKJPerKg, 0))
+	case one.behind != nil:
+		one.name = s.Note
 	}
-	plot.Series = append(plot.Series, picture.Series{Name: name, Values: v.column(key, values), Paint: blue()})
-	s.Blocks = []picture.Block{plot}
+	s.Blocks, _ = v.plots(x, 260, 1, one)
+	s.Blocks[0].(*picture.Plot).Log = true
 	if c.Ranking != nil { // the curve has a single step
-		s.Blocks = []picture.Block{v.ranking(c.Ranking)}
+		s.Blocks = v.ranking(c.Ranking)
 	}
 	if tiles := v.marks(c, key, values); len(tiles) > 0 {
 		s.Blocks = slices.Insert(s.Blocks, 0, picture.Block(tiles))
@@ -248,23 +227,23 @@ func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 	if known(c.Curve.Durability) {
 		left = append(left, v.label("durability_index"))
 	}
-	return v.canvas(s, "", "curve compare ranking", left...)
+	return v.canvas(s, "", "curve compare ranking models", left...)
 }
 
 // ranking draws the best activities, the best first, with their days below.
-func (v voice) ranking(r *curves.Columns) *picture.Plot {
+func (v voice) ranking(r *curves.Columns) []picture.Block {
 	key, values := best(r)
-	u, _ := v.unit(key)
-	series := picture.Series{Values: v.column(key, values), Form: picture.Bars, Paint: blue()}
-	if u.Clock { // of times and paces, less is more
-		series.Form = picture.Line
+	one := course{key: key, values: values, form: picture.Bars, paint: blue()}
+	if i18n.UnitOf(key).Clock { // of times and paces, less is more
+		one.form = picture.Line
 	}
-	plot := &picture.Plot{Title: v.titled(key), Wide: 1, Clock: u.Clock, Down: paced(key), Series: []picture.Series{series}}
+	var x axis
 	for i, day := range r.Dates { // a ranking has no gaps
-		plot.At = append(plot.At, float64(i))
-		plot.Ticks = append(plot.Ticks, picture.Tick{At: float64(i) + 0.5, Text: strconv.Itoa(i+1) + ". " + *day})
+		x.at, x.widths = append(x.at, float64(i)), append(x.widths, 1)
+		x.ticks = append(x.ticks, picture.Tick{At: float64(i) + 0.5, Text: strconv.Itoa(i+1) + ". " + *day})
 	}
-	return plot
+	out, _ := v.plots(x, 150, 1, one)
+	return out
 }
 
 // of adds the sports to a title, if the caller did not choose them.
@@ -281,30 +260,33 @@ func (v voice) of(title string, sports []training.Discipline) string {
 	return title
 }
 
-// marks returns the bests of usual durations or distances.
-func (v voice) marks(c *curves.View, key string, values []*float64) picture.Tiles {
-	found := map[float64]picture.Tile{}
-	at, usual := c.Curve.DurationS, []float64{3600, 5, 60, 300, 1200}
+// marks returns the bests of usual durations or distances, and what the first model says.
+func (v voice) marks(c *curves.View, key string, values []*float64) (out picture.Tiles) {
+	at, usual, named := c.Curve.DurationS, []float64{3600, 5, 60, 300, 1200}, v.duration
 	if len(at) == 0 {
-		at, usual = c.Curve.DistanceM, []float64{42_195, 21_097.5, 1000, 5000, 10_000, 100, 400, 1500}
+		at, usual, named = c.Curve.DistanceM, []float64{42_195, 21_097.5, 1000, 5000, 10_000, 100, 400, 1500}, v.distance
 	}
-	for _, x := range usual {
-		if i := slices.Index(at, x); i >= 0 && i < len(values) && values[i] != nil && len(found) < mostMarks {
-			ticks := v.durations()
-			if len(c.Curve.DurationS) == 0 {
-				ticks = v.distances(at[i : i+1])
-			}
-			k := slices.IndexFunc(ticks, func(t picture.Tick) bool { return t.At == x })
-			tile := picture.Tile{Name: ticks[k].Text, Value: v.told(key, *values[i])}
-			if len(at) == len(c.Curve.TimeS) && c.Curve.TimeS[i] != nil && len(c.Curve.DurationS) == 0 {
-				tile.Value = i18n.Clock(*c.Curve.TimeS[i])
-			}
-			found[x] = tile
+	usual = slices.DeleteFunc(usual, func(x float64) bool {
+		i := slices.Index(at, x)
+		return i < 0 || i >= len(values) || values[i] == nil
+	})
+	for _, x := range slices.Sorted(slices.Values(usual[:min(len(usual), mostMarks)])) {
+		i := slices.Index(at, x)
+		tile := picture.Tile{Name: named(x), Value: v.told(key, *values[i])}
+		if len(c.Curve.DurationS) == 0 && len(at) == len(c.Curve.TimeS) && c.Curve.TimeS[i] != nil {
+			tile.Value = i18n.Clock(*c.Curve.TimeS[i])
 		}
+		out = append(out, tile)
 	}
-	var out picture.Tiles
-	for _, x := range slices.Sorted(maps.Keys(found)) {
-		out = append(out, found[x])
+	if m := c.Models; m != nil {
+		fitted := activity.Facts{}
+		if len(m.Fits) > 0 {
+			fitted["critical_power_w"], fitted["w_prime_j"] = m.Fits[0].CPW, m.Fits[0].WPrimeJ
+		}
+		if m.OneEffort != nil {
+			fitted["eftp_w"] = m.OneEffort.EFTPW
+		}
+		out = append(out, v.tiles(fitted, "critical_power_w", "w_prime_j", "eftp_w")...)
 	}
 	return out
 }
@@ -325,7 +307,7 @@ func best(c *curves.Columns) (string, []*float64) {
 		{"pace_s_per_km", c.PaceKM},
 		{"pace_s_per_100m", c.Pace100M},
 		{"avg_speed_kmh", c.SpeedKMH},
-		{"duration_s", c.TimeS},
+		{"time_s", c.TimeS},
 	} {
 		if known(x.values) {
 			return x.key, x.values
@@ -334,34 +316,39 @@ func best(c *curves.Columns) (string, []*float64) {
 	return "", nil
 }
 
-// durations returns the labels of a logarithmic axis of durations, the roundest first.
-func (v voice) durations() (out []picture.Tick) {
-	for _, s := range []float64{60, 3600, 1, 300, 1200, 10, 4 * 3600, 30, 600, 1800, 2 * 3600, 5, 120, 8 * 3600, 20, 15} {
-		var text string
-		switch {
-		case s < 60:
-			text = workout.Decimals(s, 0) + " s"
-		case s < 3600:
-			text = v.Say("%s min", workout.Decimals(s/60, 0))
-		default:
-			text = v.Say("%s h", workout.Decimals(s/3600, 0))
-		}
-		out = append(out, picture.Tick{At: s, Text: text})
+// ticks returns the labels of a logarithmic axis, the first ones first where there is no room for all.
+func ticks(at []float64, named func(float64) string) (out []picture.Tick) {
+	for _, x := range at {
+		out = append(out, picture.Tick{At: x, Text: named(x)})
 	}
 	return out
 }
 
-// distances returns the labels of a logarithmic axis of distances.
-func (v voice) distances(m []float64) (out []picture.Tick) {
-	for _, x := range m {
-		text := workout.Decimals(x, 0) + " m"
-		if x >= 1000 {
-			_, to := v.unit("distance_km")
-			text = workout.Decimals(to.Of(x/1000), 1) + " " + to.Shown
-		}
-		out = append(out, picture.Tick{At: x, Text: text})
+// durations are labelled on the axis of a curve, the roundest first.
+func durations() []float64 {
+	return []float64{60, 3600, 1, 300, 1200, 10, 4 * 3600, 30, 600, 1800, 2 * 3600, 5, 120, 8 * 3600, 20, 15}
+}
+
+// duration returns a round duration.
+func (v voice) duration(s float64) string {
+	switch {
+	case s < 60:
+		return workout.Decimals(s, 0) + " s"
+	case s < 3600:
+		return v.Say("%s min", workout.Decimals(s/60, 0))
 	}
-	return out
+	return v.Say("%s h", workout.Decimals(s/3600, 0))
+}
+
+// distance returns a distance of a curve. Runners and swimmers call those of whole kilometres by them everywhere.
+func (v voice) distance(m float64) string {
+	if m < 1000 {
+		return workout.Decimals(m, 0) + " m"
+	}
+	if v.Miles = v.Miles && math.Mod(m, 1000) != 0; v.Miles {
+		return workout.Decimals(m/1000/i18n.KmPerMile, 1) + " mi"
+	}
+	return workout.Decimals(m/1000, 1) + " km"
 }
 
 // mostFields is the maximum number of plots of wellness fields.
@@ -378,38 +365,27 @@ func Wellness(of tools.Voice, w *wellness.View) (*picture.Canvas, i18n.Sentence)
 		return nil, "the answer has no days to draw; ask for several days"
 	}
 	dates := w.Days.Dates
-	positions, wide := at(dates)
+	x := v.entries(dates)
 	s := v.sheet(v.Say("Wellness"), span(dates[0], dates[len(dates)-1]))
 	if w.Range != nil {
 		s.Note = span(w.Range.From, w.Range.To)
 	}
+	var all []course
 	names := []string{"hrv_rmssd_ms", "resting_hr_bpm", "sleep_s", "weight_kg", "steps"}
-	var more []string
-	for name := range w.Days.Values {
-		if !slices.Contains(names, name) {
-			more = append(more, name)
+	for _, name := range slices.Concat(names, slices.Sorted(maps.Keys(w.Days.Values))) {
+		if !slices.ContainsFunc(all, func(c course) bool { return c.key == name }) {
+			all = append(all, v.field(w, name, x))
 		}
 	}
-	slices.Sort(more)
 	var left []string
-	for _, name := range slices.Concat(names, more) {
-		if !known(w.Days.Values[name]) && !known(banded(w.Bands, name)) {
-			continue
-		}
-		if len(s.Blocks) == mostFields {
-			left = append(left, v.label(name))
-			continue
-		}
-		s.Blocks = append(s.Blocks, v.field(w, name, positions, wide))
-	}
-	if len(s.Blocks) == 0 {
-		return nil, "none of these days has a value"
-	}
-	if last, ok := s.Blocks[len(s.Blocks)-1].(*picture.Plot); ok {
-		last.Ticks = v.entries(positions, slices.Repeat([]float64{wide}, len(dates)), dates[0])
-	}
+	s.Blocks, left = v.plots(x, 70, mostFields, all...)
 	s.Remarks = slices.Concat(v.parts(w.Days.Parts), v.notes(w.Notes), v.cut(w.Range != nil && dates[0] > w.Range.From))
-	return v.canvas(s, "", "days bands", left...)
+	if slices.ContainsFunc(all, func(c course) bool {
+		return training.WellnessField(c.key).Scale() == training.ScaleOfRatings && known(c.values) && !slices.Contains(left, v.label(c.key))
+	}) {
+		s.Remarks = append(s.Remarks, v.Say("Ratings are from 1 (best) to 4 (worst)."))
+	}
+	return v.canvas(s, "none of these days has a value", "days bands", left...)
 }
 
 // banded returns the means of a field in the bands.
@@ -427,64 +403,61 @@ func banded(b *wellness.Bands, name string) []*float64 {
 	return nil
 }
 
-// lately returns a column with a value in the entries that contain one of the last seven days.
-func lately(x *float64, positions []float64, last float64) []*float64 {
+// lately returns a column with a value in the entries that contain one of the last seven days up to the given one.
+func lately(value *float64, x axis, last training.Day) []*float64 {
 	const before = 6
-	out := make([]*float64, len(positions))
-	for i, at := range positions {
-		if at > last-before {
-			out[i] = x
+	out := make([]*float64, len(x.at))
+	for i, at := range x.at {
+		if at+x.widths[i] > float64(last-before) {
+			out[i] = value
 		}
 	}
 	return out
 }
 
-// field draws one field of wellness.
-func (v voice) field(w *wellness.View, name string, positions []float64, wide float64) *picture.Plot {
-	plot := &picture.Plot{Title: v.titled(name), At: positions, Wide: wide, Height: 70}
-	values := v.column(name, w.Days.Values[name])
-	series := picture.Series{Name: v.Say("measured"), Values: values, Paint: blue(), Sparse: true}
+// field returns the course of one field of wellness, with what is usual behind it.
+func (v voice) field(w *wellness.View, name string, x axis) course {
+	c := course{key: name, values: w.Days.Values[name], paint: blue(), sparse: true}
 	if strings.HasSuffix(name, "_s") || name == "steps" {
-		series.Form, series.Paint = picture.Bars, pale()
+		c.form, c.paint = picture.Bars, pale()
 	}
-	var usual, mean picture.Series
-	if b := w.Bands; b != nil && len(b.Dates) == len(positions) && banded(b, name) != nil {
-		mean.Values = v.column(name, banded(b, name))
+	var mean, low, high []*float64
+	usual := v.Say("usual range")
+	if b := w.Bands; b != nil && len(b.Dates) == len(x.at) {
+		mean = banded(b, name)
 		switch name {
 		case "hrv_rmssd_ms":
-			usual.Values, usual.High = v.column(name, b.HRVLow), v.column(name, b.HRVHigh)
+			low, high = b.HRVLow, b.HRVHigh
 		case "resting_hr_bpm":
-			usual.Values, usual.High = v.column(name, b.RestLow), v.column(name, b.RestHigh)
+			low, high = b.RestLow, b.RestHigh
 		}
 	}
-	usual.Name = v.Say("usual range")
-	if day := w.Range; usual.Values == nil && day != nil { // only that of the last day is known
-		usual.Name = v.Say("usual range on %s", v.date(day.To))
-		same := func(x *float64) []float64 { return v.column(name, lately(x, positions, float64(day.To)-wide)) }
+	if low == nil && w.Range != nil { // only that of the last day is known
+		usual = v.Say("usual range on %s", v.date(w.Range.To))
 		switch {
 		case name == "hrv_rmssd_ms" && w.HRV != nil && w.HRV.LowMs != nil:
-			usual.Values, usual.High = same(w.HRV.LowMs), same(w.HRV.HighMs)
+			low, high = lately(w.HRV.LowMs, x, w.Range.To), lately(w.HRV.HighMs, x, w.Range.To)
 		case name == "resting_hr_bpm" && w.RestingHR != nil:
-			usual.Values, usual.High = same(&w.RestingHR.Low), same(&w.RestingHR.High)
+			low, high = lately(&w.RestingHR.Low, x, w.Range.To), lately(&w.RestingHR.High, x, w.Range.To)
 		}
 	}
-	if usual.Values != nil {
-		usual.Form, usual.Paint = picture.Range, green().As("usual", 0.22)
-		plot.Series = append(plot.Series, usual)
+	if low != nil {
+		c.behind = append(c.behind, picture.Series{
+			Name: usual, Values: v.column(name, low), High: v.column(name, high), Form: picture.Range, Paint: green().As("usual", 0.22),
+		})
 	}
-	if mean.Values != nil {
-		mean.Name, mean.Paint = v.Say("7-day mean"), green()
+	if mean != nil {
+		smooth := picture.Series{Name: v.Say("7-day mean"), Values: v.column(name, mean), Paint: green()}
 		if name == "weight_kg" {
-			mean.Name = v.Say("smoothed")
+			smooth.Name = v.Say("smoothed")
 		}
-		plot.Series = append(plot.Series, mean)
+		c.behind = append(c.behind, smooth)
 	}
 	switch {
-	case empty(values):
-		return plot
-	case plot.Series == nil:
-		series.Name = ""
+	case !known(c.values) && !known(mean):
+		c.behind = nil
+	case c.behind != nil:
+		c.name = v.Say("measured")
 	}
-	plot.Series = append(plot.Series, series)
-	return plot
+	return c
 }

@@ -164,7 +164,7 @@ func TestLimitsAreNamed(t *testing.T) {
 	c, _ := drawn.Load(v, loadView(rand.New(rand.NewPCG(9, 46)), 20, 0))
 	text := look(t, c).text()
 	for _, want := range []string{
-		"Days of fitness: 30 · Indoors: no · Load from: Heart rate · Sport: Run · Tag: tempo", "Not drawn: Weeks, Peak value.",
+		"Days of fitness (CTL): 30 · Indoors: no · How the load was computed: Heart rate · Sport: Run · Tag: tempo", "Not drawn: Weeks, Highest fitness.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in %s", want, text)
@@ -185,7 +185,7 @@ func TestUnitsOfSwimmers(t *testing.T) {
 	c, _ = drawn.Activity(english(), &limitedrows.Detail{Detail: &activity.Detail{
 		Name: "Race", Sport: "transition", Summary: activity.Facts{"duration_s": 60.0},
 	}})
-	if text = look(t, c).text(); !strings.HasPrefix(text, "Transition between sports · Race") {
+	if text = look(t, c).text(); !strings.HasPrefix(text, "Transition · Race") {
 		t.Error(text)
 	}
 	c, _ = drawn.Streams(english(), &activity.Streams{
@@ -214,7 +214,7 @@ func TestACalendarNamesWhatItLeavesOut(t *testing.T) {
 	week := calendar.Week{Start: today, Note: "easy", Planned: &calendar.Sum{Load: 100}}
 	for days, want := range map[int][]string{
 		6:  {"1 session without a load.", "Not drawn: Note, Start time, Tags."},
-		99: {"Not drawn: Note, Sessions."},
+		99: {"Not drawn: Note, Events."},
 	} {
 		c, why := drawn.Events(english(), &calendar.View{
 			Range:  answers.SpanOf(training.DayRange{From: today, To: today + training.Day(days)}),
@@ -391,6 +391,100 @@ func TestTheUsualRangeOfTheLastDay(t *testing.T) {
 	view.RestingHR = nil
 	c, _ = drawn.Wellness(english(), view)
 	if text := look(t, c).text(); strings.Contains(text, "usual range") {
+		t.Error(text)
+	}
+}
+
+// TestALateProjectionHasItsOwnAxis: more than a week between the past and the projection is not left empty.
+func TestALateProjectionHasItsOwnAxis(t *testing.T) {
+	t.Parallel()
+	for days, apart := range map[training.Day]bool{7: false, 8: true} {
+		v := loadView(rand.New(rand.NewPCG(4, 46)), 30, 14)
+		v.LocalDate += days
+		v.Project.Dates = dates(today+1+days, 14, 1)
+		c, _ := drawn.Load(english(), v)
+		if text := look(t, c).text(); strings.Contains(text, "Projected fitness, fatigue, form") != apart {
+			t.Errorf("%d days: %s", days, text)
+		}
+		v.Actual = nil
+		c, _ = drawn.Load(english(), v)
+		if text := look(t, c).text(); !strings.Contains(text, span(today+1+days, today+14+days)) {
+			t.Errorf("the days are not those of the projection: %s", text)
+		}
+	}
+}
+
+func span(from, to training.Day) string { return from.String() + " – " + to.String() }
+
+// TestRunsHavePaces: walking is left out and named, and a run without it has no remark.
+func TestRunsHavePaces(t *testing.T) {
+	t.Parallel()
+	view := &activity.Streams{
+		Sport: "running", ResolutionS: 10, OffsetS: []int32{0, 10, 20, 30},
+		Channels: map[string][]*float64{"speed_kmh": {pointer(12.0), pointer(10.0), pointer(4.0), pointer(12.0)}},
+	}
+	c, _ := drawn.Streams(english(), view)
+	if text := look(t, c).text(); !strings.Contains(text, "Pace (min/km)") || !strings.Contains(text, "above 12:00/km") {
+		t.Error(text)
+	}
+	*view.Channels["speed_kmh"][2] = 9
+	c, _ = drawn.Streams(english(), view)
+	if text := look(t, c).text(); strings.Contains(text, "rests") {
+		t.Error(text)
+	}
+}
+
+// TestComparedSpeeds: rides have speeds, runs paces, and different sports neither.
+func TestComparedSpeeds(t *testing.T) {
+	t.Parallel()
+	two := func() []*float64 { return []*float64{pointer(120.0), pointer(240.0)} }
+	for sports, want := range map[[2]string][2]bool{
+		{"cycling", "cycling"}: {true, false}, {"running", "running"}: {false, true}, {"cycling", "running"}: {false, false},
+	} {
+		c, why := drawn.Compare(english(), &activity.Comparison{
+			Activities: []activity.Facts{{"sport": sports[0]}, {"sport": sports[1]}},
+			Metrics:    map[string][]*float64{"avg_speed_kmh": two(), "pace_s_per_km": two(), "tss": two()},
+		})
+		if c == nil {
+			t.Fatal(why)
+		}
+		text := look(t, c).text()
+		if got := [2]bool{strings.Contains(text, "speed"), strings.Contains(text, "Pace")}; got != want {
+			t.Errorf("%v: %s", sports, text)
+		}
+	}
+}
+
+// TestModelsHaveTiles: the first one that was fitted, and the power for an hour.
+func TestModelsHaveTiles(t *testing.T) {
+	t.Parallel()
+	view := &curves.View{Kind: curves.Power, Models: &curves.Models{
+		Fits: []curves.Fit{{CPW: 251.4, WPrimeJ: 18_200}}, OneEffort: &curves.Hour{EFTPW: 249},
+	}}
+	view.Curve = &curves.Curve{Columns: curves.Columns{PowerW: []*float64{pointer(400.0), pointer(300.0), pointer(250.0)}}}
+	view.Curve.DurationS = []float64{60, 300, 1200}
+	c, _ := drawn.Curves(english(), view)
+	for _, want := range []string{"251 W", "18,200 J", "249 W"} {
+		if text := look(t, c).text(); !strings.Contains(text, want) {
+			t.Errorf("%s is not in %s", want, text)
+		}
+	}
+}
+
+// TestRatingsAreWholeNumbers: an axis of ratings has no halves, and long names of sessions have three lines.
+func TestRatingsAreWholeNumbers(t *testing.T) {
+	t.Parallel()
+	c, _ := drawn.Wellness(english(), &wellness.View{Days: &wellness.Columns{
+		Dates: dates(today-2, 3, 1), Values: map[string][]*float64{"soreness": {pointer(1.0), pointer(2.0), pointer(1.0)}},
+	}})
+	if text := look(t, c).text(); strings.Contains(text, ".5") || !strings.Contains(text, "from 1 (best) to 4 (worst)") {
+		t.Error(text)
+	}
+	c, _ = drawn.Events(english(), &calendar.View{
+		Range:  answers.SpanOf(training.DayRange{From: today, To: today}),
+		Events: []calendar.EventRow{{Day: today, Name: "Steady two-hundreds at pace"}},
+	})
+	if text := look(t, c).text(); !strings.Contains(text, "Steady two-\nhundreds at\npace") {
 		t.Error(text)
 	}
 }

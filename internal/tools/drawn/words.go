@@ -44,24 +44,20 @@ func WordsFor(miles bool) Words {
 	w := Words{map[string]map[string]string{}, map[string]map[string]string{}, map[string]map[string]Unit{}, compared()}
 	for _, language := range []string{"en", "zh-CN"} {
 		printer := i18n.In(language)
-		v := voice{Voice: tools.Voice{Say: printer.Sprintf}}
-		called, said := map[string]string{}, map[string]string{}
-		for key := range names {
-			called[key] = v.label(key)
-		}
-		for _, e := range glossary.Entries() {
-			called[e.Key] = v.label(e.Key)
-		}
+		said := map[string]string{}
 		for _, s := range sentences {
-			said[string(s)] = s.Say(v.Say)
+			said[string(s)] = s.Say(printer.Sprintf)
 		}
-		w.Names[language], w.Said[language] = called, said
+		w.Names[language], w.Said[language] = tools.LabelsIn(printer.Sprintf), said
 	}
 	for _, sport := range []training.Sport{"", training.Swimming, training.Running} {
 		v := voice{tools.Voice{Miles: miles}, string(sport)}
 		units := map[string]Unit{}
 		for key := range w.Names["en"] {
 			u, to := v.unit(key)
+			if _, ok := glossary.Find(key); !ok && u == (i18n.FieldUnit{}) {
+				continue
+			}
 			one := Unit{to.Shown, to.Factor, to.Shift, u.Clock, to.Decimals()}
 			if one != w.Units[""][key] {
 				units[key] = one

@@ -30,20 +30,20 @@ type curvesView struct {
 
 // curveKind is a kind of curve, with the tool's arguments for it.
 type curveKind struct {
-	key, title  string
-	kind, sport string
-	of          training.Sport
+	key, title, kind string
+	sport            training.Sport
 }
 
 func curveKinds(p *page.Page) []curveKind {
 	return []curveKind{
-		{"power", p.Say("Power, ride"), "power", "", "cycling"},
-		{"hr", p.Say("Heart rate, ride"), "hr", "", "cycling"},
-		{"pace", p.Say("Pace, run"), "pace", "run", "running"},
-		{"distance", p.Say("Distances, run"), "distance", "run", "running"},
-		{"run-power", p.Say("Power, run"), "power", "run", "running"},
-		{"swim", p.Say("Pace, swim"), "pace", "swimming", "swimming"},
-		{"swim-distance", p.Say("Distances, swim"), "distance", "swimming", "swimming"},
+		{"power", p.Say("Power, ride"), curves.Power, training.Cycling},
+		{"hr", p.Say("Heart rate, ride"), curves.HR, training.Cycling},
+		{"pace", p.Say("Pace, run"), curves.Pace, training.Running},
+		{"distance", p.Say("Distances, run"), curves.Distance, training.Running},
+		{"run-power", p.Say("Power, run"), curves.Power, training.Running},
+		{"run-hr", p.Say("Heart rate, run"), curves.HR, training.Running},
+		{"swim", p.Say("Pace, swim"), curves.Pace, training.Swimming},
+		{"swim-distance", p.Say("Distances, swim"), curves.Distance, training.Swimming},
 	}
 }
 
@@ -51,7 +51,7 @@ func curveKinds(p *page.Page) []curveKind {
 // none matches.
 func offered(p *page.Page, sports map[training.Sport]int) []curveKind {
 	all := curveKinds(p)
-	some := slices.DeleteFunc(slices.Clone(all), func(k curveKind) bool { return sports[k.of] == 0 })
+	some := slices.DeleteFunc(slices.Clone(all), func(k curveKind) bool { return sports[k.sport] == 0 })
 	if len(some) == 0 {
 		return all
 	}
@@ -122,12 +122,9 @@ func (v *curvesView) find(ctx context.Context, p *page.Page) {
 }
 
 func (v *curvesView) asks() page.Args {
-	in := page.Args{"kind": v.of.kind, "range": v.days}
+	in := page.Args{"kind": v.of.kind, "sport": v.of.sport, "range": v.days}
 	if with := v.compareRange(); with != "" {
 		in["compare"] = with
-	}
-	if v.of.sport != "" {
-		in["sport"] = v.of.sport
 	}
 	if v.of.kind == "power" {
 		in["models"] = true
@@ -135,10 +132,15 @@ func (v *curvesView) asks() page.Args {
 			in["per_kg"] = true
 		}
 	}
-	if v.graded && v.of.sport == "run" && v.of.kind != "power" {
+	if v.graded && v.gradable() {
 		in["graded"] = true
 	}
 	return in
+}
+
+// gradable reports whether the curve can be that of gradient-adjusted pace.
+func (v *curvesView) gradable() bool {
+	return v.of.sport == training.Running && (v.of.kind == curves.Pace || v.of.kind == curves.Distance)
 }
 
 // valuesOf returns the values of a curve and their name in the answer.
@@ -219,8 +221,8 @@ func curveColumns(p *page.Page, v *curvesView, step, key string) []page.Column {
 
 // stepUnit returns the key that determines the unit of a step: swimming distances may be
 // in yards.
-func stepUnit(sport, step string) string {
-	if step == "distance_m" && sport == "swimming" {
+func stepUnit(sport training.Sport, step string) string {
+	if step == "distance_m" && sport == training.Swimming {
 		return "swum_m"
 	}
 	return step

@@ -516,7 +516,7 @@ func curveTools(p *page.Page, v *curvesView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if v.of.sport == "run" && v.of.kind != "power" {
+		if v.gradable() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<div class=\"labelled\"><span class=\"small\" aria-hidden=\"true\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

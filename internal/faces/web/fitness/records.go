@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/a-h/templ"
@@ -17,15 +18,19 @@ import (
 	"lapkeep/internal/training"
 )
 
+// ranked is the number of activities in a ranking.
+const ranked = 20
+
 type recordsView struct {
 	page.Answer[curves.RecordView]
 	page.Own
 
 	ranges [][2]string
-	curves []*page.Table // by duration or distance
-	best   ranking
-
-	climbs, segments, biggest, reported, lifts *page.Table
+	tables []*page.Table // those with rows
+	best   page.Answer[curves.View]
+	// ranking shows the best activities at the step that the address names; it is nil if the
+	// address names none.
+	ranking *page.Table
 }
 
 // Records shows the best of each duration and distance, and the biggest activities, of one
@@ -40,8 +45,14 @@ func Records(ctx context.Context, p *page.Page) (templ.Component, error) {
 	}
 	v.Answer = page.Ask[curves.RecordView](ctx, p, "get_records", in)
 	p.Doing = v.Sport
-	v.best = askRanking(ctx, p, v.Sport)
-	v.tables(p)
+	kind, at, _ := strings.Cut(p.Query("rank"), "-")
+	for _, k := range recordKinds(p) {
+		if k.id == kind {
+			v.rank(ctx, p, k, at)
+		}
+		v.show(p, recordTable(p, k, v.V.Periods), false)
+	}
+	v.lay(p)
 	return recordsBody(p, v), nil
 }
 
@@ -55,70 +66,61 @@ func recordRanges(p *page.Page, first training.Day) [][2]string {
 	return out
 }
 
-// recordKinds returns the kinds of records by duration or distance.
+// recordKind is a kind of records by duration or distance, named as in a period of the
+// answer. An empty key is that of the sport's pace.
+type recordKind struct{ id, key, title string }
+
 func recordKinds(p *page.Page) []recordKind {
 	return []recordKind{
-		{"power", "power_w", p.Say("Best power"), func(x *curves.Period) *curves.Columns { return x.Power }},
-		{"np", "normalized_power_w", p.Say("Best normalized power"), func(x *curves.Period) *curves.Columns { return x.NP }},
-		{"distance", "time_s", p.Say("Fastest distances"), func(x *curves.Period) *curves.Columns { return x.Distance }},
-		{"pace", "", p.Say("Best pace"), func(x *curves.Period) *curves.Columns { return x.Pace }},
-		{"hr", "hr_bpm", p.Say("Highest heart rate"), func(x *curves.Period) *curves.Columns { return x.HR }},
+		{curves.Power, "power_w", p.Say("Best power")},
+		{curves.NP, "normalized_power_w", p.Say("Best normalized power")},
+		{curves.Distance, "time_s", p.Say("Fastest distances")},
+		{curves.Pace, "", p.Say("Best pace")},
+		{curves.HR, "hr_bpm", p.Say("Highest heart rate")},
 	}
 }
 
-type recordKind struct {
-	id, key, title string
-	of             func(x *curves.Period) *curves.Columns
-}
-
-// values returns the values of columns, and their name in the answer.
-func (k *recordKind) values(c *curves.Columns) (string, []*float64) {
+// values returns the values of a curve, and their name in the answer.
+func (k *recordKind) values(c curves.Curve) (string, []*float64) {
 	if k.key == "" {
-		return valuesOf(curves.Curve{Columns: *c}, k.id, false)
+		return valuesOf(c, k.id, false)
 	}
-	all, _ := page.Member(c, k.key).([]*float64)
+	all, _ := page.Member(&c.Columns, k.key).([]*float64)
 	return k.key, all
 }
 
-// record is the best at one step in each period. A shorter period lists only what differs
-// from the longer one before it.
-type record struct {
-	step  float64
-	bests []best
-}
-
-type best struct {
-	value    *float64
-	id, date *string
-}
-
-// records returns the bests of a kind, a row for each step.
-func (k *recordKind) records(all []curves.Period) (out []record) {
-	for n := range all {
-		c := k.of(&all[n])
-		_, steps := stepsOf(curves.Curve{Columns: page.Or(c)})
-		if n == 0 {
-			for _, at := range steps {
-				out = append(out, record{step: at})
-			}
-		}
-		for i := range out {
-			r, b := &out[i], best{}
-			j := slices.Index(steps, r.step)
-			if j < 0 && n > 0 {
-				b = r.bests[n-1]
-			} else if j >= 0 {
-				if _, values := k.values(c); j < len(values) {
-					b.value = values[j]
-				}
-				if j < len(c.IDs) && j < len(c.Dates) {
-					b.id, b.date = c.IDs[j], c.Dates[j]
-				}
-			}
-			r.bests = append(r.bests, b)
-		}
+// recordAt returns the curve with the record at a step in a period, and its place in it. A
+// shorter period lists only what differs from the longer one before it.
+func recordAt(all []curves.Curve, period int, step float64) (curves.Curve, int) {
+	_, steps := stepsOf(all[period])
+	if at := slices.Index(steps, step); at >= 0 || period == 0 {
+		return all[period], at
 	}
-	return out
+	return recordAt(all, period-1, step)
+}
+
+// rank asks for the best activities at a step.
+func (v *recordsView) rank(ctx context.Context, p *page.Page, k recordKind, at string) {
+	steps := map[bool]string{true: "distances_m", false: "durations_s"}[k.id == curves.Distance]
+	v.best = page.Ask[curves.View](ctx, p, "get_curves", page.Args{
+		"kind": k.id, "sport": v.Sport, "range": cmp.Or(p.Query("range"), page.AllTime), "rank": ranked, "per_kg": k.id == curves.Power,
+		steps: []string{at},
+	})
+	c := curves.Curve{Columns: page.Or(v.best.V.Ranking)}
+	key, values := k.values(c)
+	title := k.title
+	if step, all := stepsOf(c); len(all) > 0 {
+		title = p.Say("%s, %s", title, stepCell(p, step, stepUnit(training.Sport(v.Sport), step), all[0]).Whole())
+	}
+	v.ranking = p.Show(page.TableOf("ranking", p.Say("Ranking: %s", title), page.Places(min(len(c.IDs), len(c.Dates))),
+		page.NumberField(p, "rank", func(i *int) any { return *i + 1 }),
+		page.ColumnField(p, key, p.Label(key), values),
+		page.ColumnField(p, "power_w_per_kg", p.Label("power_w_per_kg"), c.WPerKg),
+		page.TextField("name", p.Say("Activity"), func(i *int) page.Cell {
+			return page.Words(v.best.V.Names[training.ActivityID(page.Or(c.IDs[*i]))])
+		}),
+		page.TextField("local_date", p.Say("Date"), func(i *int) page.Cell { return dateCell(p, c, *i) }),
+	))
 }
 
 // periodName returns the title of a period, and the prefix of its columns.
@@ -134,66 +136,76 @@ func periodName(p *page.Page, name string) (title, prefix string) {
 	return p.Say("All time"), ""
 }
 
-// recordTable returns the records of a kind, with a value and a day for each period.
-func recordTable(p *page.Page, k recordKind, all []curves.Period) *page.Table {
-	if len(all) == 0 || k.of(&all[0]) == nil {
-		return nil
+// recordTable returns the records of a kind, with a value and a day for each period. Each step
+// leads to its ranking.
+func recordTable(p *page.Page, k recordKind, periods []curves.Period) *page.Table {
+	var all []curves.Curve
+	for i := range periods {
+		c, _ := page.Member(&periods[i], k.id).(*curves.Columns)
+		all = append(all, curves.Curve{Columns: page.Or(c)})
 	}
-	first := k.of(&all[0])
-	step, _ := stepsOf(curves.Curve{Columns: *first})
-	key, _ := k.values(first)
-	shown := stepUnit(p.Doing, step)
-	fields := []page.Field[record]{{
+	all = append(all, curves.Curve{})
+	step, steps := stepsOf(all[0])
+	key, _ := k.values(all[0])
+	shown := stepUnit(training.Sport(p.Doing), step)
+	fields := []page.Field[float64]{{
 		Column: page.Column{Key: step, Title: stepTitle(p, step), Unit: shown},
-		Of:     func(r *record) page.Cell { return stepCell(p, step, shown, r.step).To(rankHref(p, k.id, r.step)) },
+		Of: func(s *float64) page.Cell {
+			return stepCell(p, step, shown, *s).To(p.With("rank", k.id+"-"+strconv.FormatFloat(*s, 'f', -1, 64)) + "#ranking")
+		},
 	}}
-	for n := range all {
-		title, prefix := periodName(p, all[n].Name)
+	for n := range periods {
+		title, prefix := periodName(p, periods[n].Name)
 		fields = append(fields,
-			page.MeasureField(p, prefix+key, title, func(r *record) (string, any) { return key, r.bests[n].value }),
-			page.TextField(prefix+"local_date", p.Say("Date"), func(r *record) page.Cell {
-				return p.DoneCell(page.Or(r.bests[n].date), page.Or(r.bests[n].id))
+			page.MeasureField(p, prefix+key, title, func(s *float64) (string, any) {
+				c, at := recordAt(all, n, *s)
+				_, values := k.values(c)
+				return key, page.At(values, at)
+			}),
+			page.TextField(prefix+"local_date", p.Say("Date"), func(s *float64) page.Cell {
+				c, at := recordAt(all, n, *s)
+				return dateCell(p, c, at)
 			}))
 	}
 	if key == "avg_speed_kmh" {
 		k.title = p.Say("Best speed")
 	}
-	return page.TableOf("records-"+k.id, k.title, k.records(all), fields...)
+	return page.TableOf("records-"+k.id, k.title, steps, fields...)
 }
 
-func (v *recordsView) tables(p *page.Page) {
-	for _, k := range recordKinds(p) {
-		if t := recordTable(p, k, v.V.Periods); t != nil && len(t.Rows) > 0 {
-			v.curves = append(v.curves, p.Show(t))
-		}
+// show adds a table, unless it is empty. A narrow one is a list on a phone.
+func (v *recordsView) show(p *page.Page, t *page.Table, narrow bool) {
+	if t.Narrow = narrow; len(p.Show(t).Rows) > 0 {
+		v.tables = append(v.tables, t)
 	}
-	var whole curves.Period
-	if len(v.V.Periods) > 0 {
-		whole = v.V.Periods[0]
-	}
+}
+
+// lay adds the tables that are of no curve.
+func (v *recordsView) lay(p *page.Page) {
+	whole := append(v.V.Periods, curves.Period{})[0]
+	v.show(p, liftTable(p, page.Or(v.V.Exercises).Exercises), true)
 	biggest := make([]views.Best, len(whole.Biggest))
 	for i, b := range whole.Biggest {
 		biggest[i] = views.Best{Most: b.Most, Value: b.Value, ID: b.ID, Name: v.V.Names[b.ID], LocalDate: b.LocalDate}
 	}
-	v.biggest = p.Show(biggestTable(p, "biggest", p.Say("Biggest activities"), biggest))
-	v.climbs = p.Show(page.TableOf("climbs", p.Say("Biggest climbs"), whole.Climbs,
+	v.show(p, biggestTable(p, "biggest", p.Say("Biggest activities"), biggest), true)
+	v.show(p, page.TableOf("climbs", p.Say("Biggest climbs"), whole.Climbs,
 		page.Numbers[curves.Climb](p, "gain_m", "length_km", "avg_grade_pct", "duration_s", "vam_m_per_h"),
 		page.TextField("category", p.Say("Category"), func(c *curves.Climb) page.Cell { return page.Words(c.Category) }),
 		page.DoneField(p, func(c *curves.Climb) (training.Day, training.ActivityID) { return c.LocalDate, c.ID }),
-	))
-	v.segments = p.Show(page.TableOf("segments", p.Say("Best times on your segments"), whole.Segments,
+	), true)
+	v.show(p, page.TableOf("segments", p.Say("Best times on your segments"), whole.Segments,
 		page.TextField("name", p.Say("Name"), func(b *segments.Best) page.Cell {
 			return page.Words(b.Name).To(page.Link("/segments/", b.SegmentID)).Of("name")
 		}),
 		page.Numbers[segments.Best](p, "time_s", "times_ridden"),
-	))
-	v.lifts = liftTable(p, page.Or(v.V.Exercises).Exercises)
-	v.reported = p.Show(page.TableOf("reported", p.Say("Records that services report"), v.V.Reported,
+	), true)
+	v.show(p, page.TableOf("reported", p.Say("Records that services report"), v.V.Reported,
 		page.TextField("name", p.Say("Name"), func(r *curves.Reported) page.Cell { return page.Words(r.Name) }),
 		page.Numbers[curves.Reported](p, "duration_s", "distance_km"),
 		page.TextField("source", p.Say("From"), func(r *curves.Reported) page.Cell { return page.Words(p.Teller(r.Source)) }),
 		page.DoneField(p, func(r *curves.Reported) (training.Day, training.ActivityID) { return r.LocalDate, r.ID }),
-	))
+	), true)
 }
 
 // liftTable returns the records of exercises, each with the day on which it was set.
@@ -222,17 +234,5 @@ func liftTable(p *page.Page, all []strength.ExerciseRecords) *page.Table {
 				return m.LocalDate, m.ID
 			}))
 	}
-	return p.Show(page.TableOf("lifts", p.Say("Strength records"), all, fields...))
-}
-
-// biggestTable returns the activities with the most of something.
-func biggestTable(p *page.Page, id, title string, all []views.Best) *page.Table {
-	return page.TableOf(id, title, all,
-		page.TextField("most", p.Say("Most"), func(b *views.Best) page.Cell { return p.Named(string(b.Most)) }),
-		page.MeasureField(p, "value", p.Say("Value"), func(b *views.Best) (string, any) { return string(b.Most), b.Value }),
-		page.TextField("name", p.Say("Activity"), func(b *views.Best) page.Cell {
-			return page.NameCell(b.Name, cmp.Or(p.Sport(string(b.Sport)), string(b.ID)), page.Link("/activities/", string(b.ID)))
-		}),
-		page.TextField("local_date", p.Say("Date"), func(b *views.Best) page.Cell { return p.DateCell(b.LocalDate.String()) }),
-	)
+	return page.TableOf("lifts", p.Say("Strength records"), all, fields...)
 }

@@ -43,7 +43,7 @@ func Season(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v.years = make([]page.Answer[views.SummaryView], max(1, today-first+1))
 	asks := []func(){
 		func() {
-			v.now = v.ask(ctx, p, v.year, "by_month", "previous", "streaks", "bests", "eddington", "milestones")
+			v.now = v.ask(ctx, p, v.year, "by_month", "previous", "streaks", "bests", "milestones")
 		},
 		func() { v.was = v.ask(ctx, p, v.year-1, "by_month") },
 		func() {
@@ -57,9 +57,16 @@ func Season(ctx context.Context, p *page.Page) (templ.Component, error) {
 		},
 	}
 	for i := range v.years {
-		asks = append(asks, func() { v.years[i] = v.ask(ctx, p, today-i, "totals") })
+		if year := today - i; year != v.year && year != v.year-1 { // these have been asked
+			asks = append(asks, func() { v.years[i] = v.ask(ctx, p, year, "totals") })
+		}
 	}
 	page.Together(asks...)
+	for i, a := range []page.Answer[views.SummaryView]{v.now, v.was} {
+		if at := today - v.year + i; at < len(v.years) {
+			v.years[at] = a
+		}
+	}
 	v.tables(p)
 	return seasonBody(p, v), nil
 }
@@ -82,6 +89,23 @@ func (v *seasonView) tables(p *page.Page) {
 	v.milestones = p.Show(milestonesTable(p, v.now.V.Milestones))
 	v.eddington = p.Show(eddingtonTable(p, v.all.V.Eddingtons))
 	v.streaks = p.Show(streaksTable(p, page.Or(v.now.V.Streaks)))
+}
+
+// biggestTable returns the activities with the most of something, with their sports unless the
+// page is about one.
+func biggestTable(p *page.Page, id, title string, all []views.Best) *page.Table {
+	fields := []page.Field[views.Best]{
+		page.TextField("most", p.Say("Most"), func(b *views.Best) page.Cell { return p.Named(string(b.Most)) }),
+		page.MeasureField(p, "value", p.Say("Value"), func(b *views.Best) (string, any) { return string(b.Most), b.Value }),
+		page.TextField("name", p.Say("Activity"), func(b *views.Best) page.Cell {
+			return page.NameCell(b.Name, cmp.Or(p.Sport(string(b.Sport)), string(b.ID)), page.Link("/activities/", string(b.ID)))
+		}),
+		page.TextField("local_date", p.Say("Date"), func(b *views.Best) page.Cell { return p.DateCell(b.LocalDate.String()) }),
+	}
+	if p.Doing == "" {
+		fields = append(fields, page.SportField(p, func(b *views.Best) training.Sport { return b.Sport }))
+	}
+	return page.TableOf(id, title, all, fields...)
 }
 
 // streaksTable returns the streaks of all sports together, if there are any, and of each.
@@ -135,7 +159,8 @@ func seasonsTable(p *page.Page, all []page.Answer[views.SummaryView]) *page.Tabl
 	)
 }
 
-// monthsTable returns the months of a year beside those of the year before.
+// monthsTable returns the months of a year, beside those of the year before if it has any
+// activity.
 func monthsTable(p *page.Page, v *seasonView) *page.Table {
 	now, was := page.Or(v.now.V.ByMonth), page.Or(v.was.V.ByMonth)
 	fields := []page.Field[int]{
@@ -146,7 +171,9 @@ func monthsTable(p *page.Page, v *seasonView) *page.Table {
 		earlier, _ := page.Member(&was, key).([]*float64)
 		before := page.ColumnField(p, key, p.Say("%s, %d", p.Label(key), v.year-1), earlier)
 		before.Key = "previous_" + key
-		fields = append(fields, page.ColumnField(p, key, p.Label(key), done), before)
+		if fields = append(fields, page.ColumnField(p, key, p.Label(key), done)); v.was.V.Totals.Activities > 0 {
+			fields = append(fields, before)
+		}
 	}
 	return page.TableOf("months", p.Say("Month by month"), page.Places(max(len(now.From), len(was.From))), fields...)
 }

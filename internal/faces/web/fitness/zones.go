@@ -83,7 +83,15 @@ func (v *zonesView) askWeeks(ctx context.Context, p *page.Page, n int) {
 	)
 }
 
-func keyOf(z *views.ZoneTotals) string { return string(z.Kind) + "." + z.Scheme }
+// keyOf returns the name of totals in addresses. It is the same in every week, although
+// zones of heart rate may be of fewer sports in some.
+func keyOf(z *views.ZoneTotals) string {
+	key := string(z.Kind) + "." + z.Scheme
+	if z.Kind == training.ZonesPower && len(z.Sports) > 0 {
+		key += "." + string(z.Sports[0])
+	}
+	return key
+}
 
 // zoneName returns the title of a kind of zones and its sports.
 func zoneName(p *page.Page, kind training.ZoneKind, sports []training.Sport) string {

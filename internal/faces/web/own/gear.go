@@ -90,13 +90,29 @@ func gearKinds(p *page.Page) [][2]string {
 	}
 }
 
+// nearlyPct is the used percentage from which a task is nearly due.
+const nearlyPct = 90
+
+// used returns the used percentage of a task.
+func (t *task) used() float64 { return max(page.Or(t.UsedPct), page.Or(t.ServicePct)) }
+
 // share returns the used percentage of a task; what is due comes first.
 func (t *task) share() float64 {
-	out := max(page.Or(t.UsedPct), page.Or(t.ServicePct))
 	if t.Due {
-		out += 1e6
+		return t.used() + 1e6
 	}
-	return out
+	return t.used()
+}
+
+// state returns the colour of a task.
+func (t *task) state() string {
+	switch {
+	case t.Due:
+		return "bad"
+	case t.used() >= nearlyPct:
+		return "warn"
+	}
+	return "good"
 }
 
 // limit is a limit of a task: what is used of it, and the limit as text.
@@ -113,11 +129,11 @@ func (t *task) limits(p *page.Page) (out []limit) {
 		}
 	}
 	km, hours := cmp.Or(t.UsedKm, t.ServiceKm), cmp.Or(t.UsedHours, t.ServiceHours)
-	whole := func(key string, v any) string { return p.Number(key, v).Whole() }
-	add("used_km", km, page.NonZero(t.EveryKm), p.Say("every %s", whole("every_km", t.EveryKm)))
-	add("used_hours", hours, page.NonZero(t.EveryHours), p.Say("every %s hours", whole("every_hours", t.EveryHours)))
-	add("used_activities", t.UsedActivities, page.NonZero(t.EveryActivities), p.Say("every %d activities", t.EveryActivities))
-	add("used_days", t.UsedDays, page.NonZero(t.EveryDays), p.Say("every %d days", t.EveryDays))
+	whole := func(key string, v any) string { return p.Number(key, v).Chosen().Whole() }
+	add("used_km", km, page.NonZero(t.EveryKm), p.Say("of %s", whole("every_km", t.EveryKm)))
+	add("used_hours", hours, page.NonZero(t.EveryHours), p.Say("of %s hours", whole("every_hours", t.EveryHours)))
+	add("used_activities", t.UsedActivities, page.NonZero(t.EveryActivities), p.Say("of %d activities", t.EveryActivities))
+	add("used_days", t.UsedDays, page.NonZero(t.EveryDays), p.Say("of %d days", t.EveryDays))
 	return out
 }
 

@@ -102,6 +102,13 @@ func (p *Page) Stretch(key string, v any) Measure {
 	return m
 }
 
+// Chosen returns a measure of a figure that somebody chose, which is not as exact as its
+// decimals are when they are zeros: 110 km, not 110.0.
+func (m Measure) Chosen() Measure {
+	m.Text = strings.TrimSuffix(m.Text, ".0")
+	return m
+}
+
 // Signed returns a measure with an explicit sign.
 func (m Measure) Signed() Measure {
 	if m.Value != "" && !strings.HasPrefix(m.Text, "-") && strings.Trim(m.Text, "0:") != "" {
@@ -133,16 +140,10 @@ func (p *Page) Day(text string) string {
 }
 
 // Weekday returns the short name of a day of the week.
-func (p *Page) Weekday(d training.Day) string {
-	return [...]i18n.Sentence{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"}[d.Weekday()].Say(p.Say)
-}
+func (p *Page) Weekday(d training.Day) string { return i18n.Weekday(d.Weekday()).Say(p.Say) }
 
 // Month returns the short name of a month, counted from 1.
-func (p *Page) Month(n int) string {
-	return [...]i18n.Sentence{
-		"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-	}[n-1].Say(p.Say)
-}
+func (p *Page) Month(n int) string { return i18n.Month(n).Say(p.Say) }
 
 // When returns the hours and minutes of a local time, or "" if it has none.
 func When(local string) string {

@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
@@ -142,35 +143,15 @@ func Names(counted map[training.Sport]int) []string {
 	return out
 }
 
-// sportNames are the names of sports on the pages.
-var sportNames = map[string]i18n.Sentence{
-	"cycling":              "Ride",
-	"running":              "Run",
-	"swimming":             "Swim",
-	"strength":             "Strength",
-	"transition":           "Transition",
-	"walking":              "Walk",
-	"hiking":               "Hike",
-	"rowing":               "Row",
-	"paddling":             "Paddle",
-	"cross_country_skiing": "Cross-country ski",
-	"alpine_skiing":        "Alpine ski",
-	"skating":              "Skate",
-	"yoga":                 "Yoga",
-	"fitness":              "Gym",
-	"diving":               "Dive",
-	"other":                "Other sports",
-}
-
 // Sport returns the name of a sport on the pages, with its sub-sport.
 func (p *Page) Sport(name string) string {
 	if sport, kind, refined := strings.Cut(name, "/"); refined {
 		return p.Say("%s (%s)", p.Sport(sport), p.sportKind(kind))
 	}
-	if known, ok := sportNames[name]; ok || name == "" {
+	if known, ok := tools.AllNames().Sports[name]; ok || name == "" {
 		return known.In(p.Say)
 	}
-	return strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "_", " ")
+	return tools.Humanized(name)
 }
 
 // sportKinds are the names of sub-sports.

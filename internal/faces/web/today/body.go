@@ -233,31 +233,28 @@ func (v *bodyPage) seen(view bodymap.View) (out []bodymap.Region) {
 	return out
 }
 
-// bodyGroupRows holds the regions of one view and group, left beside right.
+// bodyGroupRows holds the regions of a group in one view, left beside right.
 type bodyGroupRows struct {
-	title string
+	group string
 	rows  [][]bodymap.Region
 }
 
-// rows returns the regions as a table: one body part per row, with its sides
+// rows returns the regions of a view as a table: one body part per row, with its sides
 // next to each other.
-func (v *bodyPage) rows(p *page.Page) (out []bodyGroupRows) {
-	last := ""
-	for _, view := range []bodymap.View{"front", "back"} {
-		all := v.seen(view)
-		for i, r := range all {
-			if r.Side == "right" && i > 0 && all[i-1].Side == "left" {
-				g := &out[len(out)-1]
-				g.rows[len(g.rows)-1] = append(g.rows[len(g.rows)-1], r)
-				continue
-			}
-			title := p.Say("%s, %s", bodyGroup(p, r.Group), viewName(p, view))
-			if title != last {
-				out, last = append(out, bodyGroupRows{title: title}), title
-			}
-			g := &out[len(out)-1]
-			g.rows = append(g.rows, []bodymap.Region{r})
+func (v *bodyPage) rows(view bodymap.View) (out []bodyGroupRows) {
+	all := v.seen(view)
+	for i, r := range all {
+		at := slices.IndexFunc(out, func(g bodyGroupRows) bool { return g.group == r.Group })
+		if at < 0 {
+			at, out = len(out), append(out, bodyGroupRows{group: r.Group})
 		}
+		rows := &out[at].rows
+		if r.Side == "right" && i > 0 && all[i-1].Side == "left" {
+			last := len(*rows) - 1
+			(*rows)[last] = append((*rows)[last], r)
+			continue
+		}
+		*rows = append(*rows, []bodymap.Region{r})
 	}
 	return out
 }

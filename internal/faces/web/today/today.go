@@ -170,13 +170,22 @@ func (v *todayView) nameOf(p *page.Page, u calendar.Unplanned) string {
 func eventAt(e page.Event) string { return page.Link("/calendar/", e.ID) }
 
 // noteworthy reports whether the card of noteworthy things has any content.
-func (v *todayView) noteworthy() bool {
+func (v *todayView) noteworthy(p *page.Page) bool {
 	for _, s := range v.status.V.Sources {
 		if s.Error != "" {
 			return true
 		}
 	}
-	return len(v.alerts.V.Alerts)+len(v.status.V.Better) > 0
+	return len(v.alerts.V.Alerts)+len(v.better(p)) > 0
+}
+
+// better returns what would make answers better. Without data, the page says already that
+// there is none.
+func (v *todayView) better(p *page.Page) []athlete.Advice {
+	if p.NoData {
+		return nil
+	}
+	return v.status.V.Better
 }
 
 // alerts are the kinds of a coach's alerts, with the pages about them and CSS classes.

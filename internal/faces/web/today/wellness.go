@@ -84,13 +84,14 @@ func trendTable(p *page.Page, all wellness.Trends, charts []*page.Table) *page.T
 	t := &page.Table{ID: "trends", Caption: p.Say("Averages"), Columns: []page.Column{
 		{Key: "field", Title: p.Say("Metric"), Text: true},
 		{Key: "latest", Title: p.Say("Latest")},
+		{Key: "latest_date", Title: p.Say("Date"), Text: true},
 		{Key: "mean_7d", Title: p.Say("7 days")},
 		{Key: "mean_28d", Title: p.Say("28 days")},
 	}}
 	for _, f := range fieldsInOrder(charts, all.Field) {
 		i := slices.Index(all.Field, f)
 		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
-			p.Named(f), p.Cell(f, page.At(all.Latest, i)), p.Cell(f, page.At(all.Mean7, i)), p.Cell(f, page.At(all.Mean28, i)),
+			p.Named(f), p.Cell(f, page.At(all.Latest, i)), p.DateCell(measuredOn(all, training.WellnessField(f)).String()), p.Cell(f, page.At(all.Mean7, i)), p.Cell(f, page.At(all.Mean28, i)),
 		}})
 	}
 	return t
@@ -260,6 +261,14 @@ func inMs(p *page.Page, b *wellness.Band) [3]page.Measure {
 func inBpm(p *page.Page, b *wellness.Band) [3]page.Measure {
 	const key = "mean_7d_bpm"
 	return [3]page.Measure{p.Number(key, b.Mean), p.Number(key, b.Low), p.Number(key, b.High)}
+}
+
+// measuredOn returns the day of the latest value of a field, or 0 if it is not known.
+func measuredOn(t wellness.Trends, f training.WellnessField) training.Day {
+	if i := slices.Index(t.Field, string(f)); i >= 0 && i < len(t.On) {
+		return t.On[i]
+	}
+	return 0
 }
 
 // bandAt returns the position of a value on a scale whose middle third is the
