@@ -124,7 +124,7 @@ func (n *Node) fetch(ctx context.Context, home, dir string) (app.Fetched, error)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return app.Fetched{}, err
 	}
-	taken, err := replica.Open(ctx, n.o.Engine, home, me.id, dir, n.o.Keys)
+	taken, err := replica.OpenEarly(ctx, n.o.Engine, home, me.id, dir, n.o.Keys)
 	if errors.Is(err, engine.ErrStale) {
 		err = errNotMine
 	}
@@ -142,7 +142,7 @@ func (n *Node) fetch(ctx context.Context, home, dir string) (app.Fetched, error)
 	n.held[home] = h
 	n.mu.Unlock()
 	return app.Fetched{
-		Committed: taken.Committed, Kept: taken.Kept,
+		Committed: taken.Committed, Kept: taken.Kept, Fetch: taken.Fetch,
 		Lost:   func() bool { return n.lost(h) },
 		Worked: func(ctx context.Context, next time.Time) { n.worked(ctx, h, next) },
 		Left:   func(ctx context.Context) error { return n.giveBack(ctx, h) },

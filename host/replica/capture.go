@@ -137,22 +137,29 @@ func (h *Home) base() (ok bool, err error) {
 type state [48]byte
 
 // now returns the state of the database. It is zero if nothing was written since the file was opened.
-func (h *Home) now() (s state) {
+func (h *Home) now() (s state, err error) {
 	f, err := os.Open(filepath.Join(h.dir, store.FileName+"-shm"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return state{}, nil
+	}
 	if err != nil {
-		return state{}
+		return state{}, err
 	}
 	defer f.Close() //nolint:errcheck // it was only read
 	const frames = 16
-	if _, err := f.ReadAt(s[:], 0); err != nil || binary.NativeEndian.Uint32(s[frames:]) == 0 {
-		return state{}
+	_, err = f.ReadAt(s[:], 0)
+	if errors.Is(err, io.EOF) || err == nil && binary.NativeEndian.Uint32(s[frames:]) == 0 {
+		return state{}, nil
 	}
-	return s
+	return s, err
 }
 
 // ship appends what the database has and the log has not. Whoever calls it has the turn.
 func (h *Home) ship(ctx context.Context, anew bool) error {
-	now := h.now() // what is committed from here on may be left to the next one
+	now, err := h.now() // what is committed from here on may be left to the next one
+	if err != nil {
+		return h.lose(err)
+	}
 	if anew || h.Changes > max(shortLog, h.Full) || h.Records > manyRecords {
 		h.needsFull = true
 	}

@@ -296,11 +296,11 @@ func (n *node) path() string { return filepath.Join(n.dir, store.FileName) }
 func (n *node) held(ctx context.Context, mode string) error {
 	n.turn <- struct{}{}
 	done := make(chan error)
-	before := n.now()
+	before, err := n.now()
 	go func() { done <- n.put(ctx, "held", 3000) }()
-	for n.now() == before { //nolint:revive // it is committed before it waits
+	for now := before; now == before && err == nil; now, err = n.now() { //nolint:revive // it is committed before it waits
 	}
-	err := n.checkpoint(ctx, mode)
+	err = errors.Join(err, n.checkpoint(ctx, mode))
 	<-n.turn
 	return errors.Join(err, <-done)
 }

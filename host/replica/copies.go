@@ -19,6 +19,9 @@ const (
 	chunkSize = 1 << 20
 )
 
+// workPattern is that of the folders in a home in which copies are made and unpacked.
+const workPattern = ".copy-*"
+
 func chunkPlace(home string, n int, isLast bool) string {
 	return fmt.Sprintf("%s/copy/%d/%t", home, n, isLast)
 }
@@ -29,7 +32,7 @@ func (h *Home) Snapshot(ctx context.Context, w io.Writer) (err error) {
 	if err := h.Barrier(ctx); err != nil {
 		return err
 	}
-	work, err := os.MkdirTemp(h.dir, ".copy-")
+	work, err := os.MkdirTemp(h.dir, workPattern)
 	if err != nil {
 		return err
 	}
@@ -116,7 +119,7 @@ func Restore(ctx context.Context, r io.Reader, home, dir string, keys *Keys) (er
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	work, err := os.MkdirTemp(dir, ".copy-")
+	work, err := os.MkdirTemp(dir, workPattern)
 	if err != nil {
 		return err
 	}

@@ -30,12 +30,12 @@ func TestUnknown(t *testing.T) {
 			must(t, n.once(ctx, "0"))
 			var silent atomic.Bool
 			silent.Store(true)
-			w.Fail = func(verb string, done bool) error {
+			w.failing(func(verb string, done bool) error {
 				if verb == "append" && silent.Load() && done == arrived {
 					return engine.ErrUnknown
 				}
 				return nil
-			}
+			})
 			n.patience = 300 * time.Millisecond
 			if arrived { // and the node cannot ask for it
 				w.asks = func() error { return unless(silent.Load(), engine.ErrUnknown) }
@@ -93,9 +93,9 @@ func TestANewLeader(t *testing.T) {
 	n := opened(t, w, w.keys, "n1", t.TempDir())
 	must(t, n.put(ctx, "first", 1))
 	var calls atomic.Int64
-	w.Fail = func(verb string, done bool) error {
+	w.failing(func(verb string, done bool) error {
 		return unless(verb == "append" && done && calls.Add(1)%2 == 1, engine.ErrUnknown)
-	}
+	})
 	before := n.last
 	for i := range 5 {
 		must(t, n.put(ctx, fmt.Sprint("key-", i), 1))
@@ -105,7 +105,7 @@ func TestANewLeader(t *testing.T) {
 	if len(entries) != 5 {
 		t.Fatalf("%d records of 5 writes", len(entries))
 	}
-	w.Fail = nil
+	w.failing(nil)
 	same(t, n.copyOf(t), n.dir)
 }
 
@@ -117,9 +117,11 @@ func TestTheCallerGoes(t *testing.T) {
 	n.turn <- struct{}{} // somebody else is appending
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
-	before := n.now()
+	before, err := n.now()
+	must(t, err)
 	go func() { done <- n.put(ctx, "second", 1) }()
-	for n.now() == before { //nolint:revive // it is committed before it waits
+	for now := before; now == before; now, err = n.now() {
+		must(t, err)
 	}
 	cancel()
 	wants(t, <-done, engine.ErrUnknown)
@@ -174,9 +176,9 @@ func TestLargeTransactions(t *testing.T) {
 
 	// An object that cannot be stored: nothing is acknowledged, and the log is as it was.
 	n.patience = 100 * time.Millisecond
-	w.Fail = func(verb string, _ bool) error { return unless(verb == "put", engine.ErrUnknown) }
+	w.failing(func(verb string, _ bool) error { return unless(verb == "put", engine.ErrUnknown) })
 	wants(t, n.blob(ctx, random, 9, 2<<20), engine.ErrUnknown)
-	w.Fail = nil
+	w.failing(nil)
 	must(t, n.close(ctx, true))
 	next := opened(t, w, w.keys, "n2", t.TempDir())
 	if has(t, next.dir, "blob-9") || !has(t, next.dir, "blob-3") {
@@ -430,4 +432,17 @@ func TestOriginalsComeLater(t *testing.T) {
 		t.Fatalf("verify: %v", report.Findings)
 	}
 	must(t, n.close(ctx, true))
+}
+
+// TestAStateThatCannotBeRead has no file left to open: a node that cannot see whether something is missing on the quorum
+// acknowledges nothing.
+func TestAStateThatCannotBeRead(t *testing.T) {
+	h := &Home{dir: t.TempDir()}
+	if ok, err := h.isCovered(); !ok || err != nil {
+		t.Fatalf("a new home: %t %v", ok, err)
+	}
+	must(t, os.Mkdir(filepath.Join(h.dir, "lapkeep.db-shm"), 0o700)) // reading it fails
+	if ok, _ := h.isCovered(); ok {
+		t.Fatal("a state that cannot be read counts as on the quorum")
+	}
 }

@@ -145,7 +145,9 @@ func TestRowsUnderARetentionPolicyStay(t *testing.T) {
 			t.Fatalf("the canary is in %s", what)
 		}
 	}
-	put() // as if the node had been killed
+	put() // as if the node had been killed, also while it made a copy
+	must(t, os.Mkdir(filepath.Join(dir, ".copy-1"), 0o700))
+	must(t, os.WriteFile(filepath.Join(dir, ".copy-1", "copy.tar.zst"), []byte(canary), 0o600))
 	n = opened(t, e, keys, "n1", dir)
 	if bytes.Contains(files(t, dir), []byte(canary)) {
 		t.Fatal("the canary is there after a restart")

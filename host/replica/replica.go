@@ -14,6 +14,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -84,7 +85,7 @@ func OpenEarly(ctx context.Context, e engine.Engine, home, node, dir string, key
 	}
 	h := &Home{journal: j, dir: dir, turn: make(chan struct{}, 1), lost: make(chan struct{})}
 	h.stopped, h.stop = context.WithCancel(context.WithoutCancel(ctx))
-	if err := errors.Join(removeLimited(dir), os.RemoveAll(filepath.Join(dir, metaFolder))); err != nil {
+	if err := errors.Join(removeLeft(dir), os.RemoveAll(filepath.Join(dir, metaFolder))); err != nil {
 		return nil, err
 	}
 	if err := h.restore(ctx); err != nil {
@@ -161,12 +162,12 @@ func (h *Home) Barrier(ctx context.Context) error { return h.Committed(ctx) }
 // node took it, or its outcome is not known. Nothing is acknowledged after that.
 func (h *Home) Lost() <-chan struct{} { return h.lost }
 
-// isCovered reports whether the quorum has all that is in the database now.
+// isCovered reports whether the quorum has all that is in the database now, or why the home appends no more.
 func (h *Home) isCovered() (bool, error) {
-	now := h.now()
+	now, err := h.now()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return now == h.covered, h.why
+	return err == nil && now == h.covered, h.why
 }
 
 // lose says that the home must be dropped, and returns the error for those who wait.
@@ -226,7 +227,7 @@ func (h *Home) Close(ctx context.Context, keepWarm bool) error {
 	if closing := h.db.Close(ctx); why == nil { // a lost home cannot append what it still has
 		err = errors.Join(err, closing)
 	}
-	err = errors.Join(err, removeLimited(h.dir))
+	err = errors.Join(err, removeLeft(h.dir))
 	h.mu.Lock()
 	isSound := h.why == nil && err == nil
 	if h.why == nil {
@@ -243,14 +244,18 @@ func (h *Home) Close(ctx context.Context, keepWarm bool) error {
 
 // empty removes what a home keeps of an athlete's data in its folder.
 func empty(dir string) error {
-	return errors.Join(remove(filepath.Join(dir, warmFile)), removeDatabase(dir), removeLimited(dir), removeFolders(dir))
+	return errors.Join(remove(filepath.Join(dir, warmFile)), removeDatabase(dir), removeLeft(dir), removeFolders(dir))
 }
 
-// removeLimited removes the rows under a retention policy, which are on no other node.
-func removeLimited(dir string) error {
-	var err error
+// removeLeft removes what must not stay when a home is closed: rows under a retention policy, which are on no other
+// node, and the work of a [Home.Snapshot] that was killed.
+func removeLeft(dir string) error {
+	left, err := fs.Glob(os.DirFS(dir), workPattern)
 	for _, suffix := range []string{"", "-wal", "-shm"} {
-		err = errors.Join(err, remove(filepath.Join(dir, limited.FileName+suffix)))
+		left = append(left, limited.FileName+suffix)
+	}
+	for _, name := range left {
+		err = errors.Join(err, os.RemoveAll(filepath.Join(dir, name)))
 	}
 	return err
 }

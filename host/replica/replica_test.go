@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -29,9 +30,13 @@ const (
 // world is an engine with its keys.
 type world struct {
 	*engine.Memory
-	keys *Keys
-	asks func() error // fails the question for the last record
+	keys  *Keys
+	fails atomic.Pointer[func(verb string, done bool) error] // as in engine.Memory
+	asks  func() error                                       // fails the question for the last record
 }
+
+// failing lets the engine fail; nil lets it work again.
+func (w *world) failing(how func(verb string, done bool) error) { w.fails.Store(&how) }
 
 func (w *world) Last(ctx context.Context, home string) (uint64, error) {
 	if w.asks != nil {
@@ -48,6 +53,12 @@ var random = rand.New(rand.NewPCG(1, 1)) //nolint:gosec // not a secret
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{Memory: &engine.Memory{Now: time.Now}}
+	w.Fail = func(verb string, done bool) error {
+		if how := w.fails.Load(); how != nil && *how != nil {
+			return (*how)(verb, done)
+		}
+		return nil
+	}
 	w.keys = keysOf(t, w)
 	return w
 }

@@ -32,6 +32,8 @@ type Fetched struct {
 	// Committed and Kept return once others have what was written; they are as in [store.Options].
 	Committed func(context.Context) error
 	Kept      func(ctx context.Context, files []string) error
+	// Fetch brings originals that are not here yet; it is as in [store.Options].
+	Fetch func(ctx context.Context, path string) error
 	// Lost reports whether another machine has the home now.
 	Lost func() bool
 	// Worked is called after each call and work of the home. next is when its next work is due; zero says nothing about it.

@@ -361,7 +361,7 @@ func (h *hosted) open(ctx context.Context, name, dir string) (*openHome, error) 
 		return nil, errors.Join(err, h.left(ctx, name))
 	}
 	from := h.fetched(name)
-	w, err := h.p.open(ctx, s, cli.OpenOptions{Serves: true, Later: true, Committed: from.Committed, Kept: from.Kept})
+	w, err := h.p.open(ctx, s, cli.OpenOptions{Serves: true, Later: true, Committed: from.Committed, Kept: from.Kept, Fetch: from.Fetch})
 	if err != nil {
 		return nil, errors.Join(err, h.left(ctx, name))
 	}

@@ -84,6 +84,7 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 	}
 	db, err := openStore(ctx, store.Options{
 		Home: home, ReadOnly: o.ReadOnly, Closed: p.apart.of(p.kinds()).closed, Log: log, Now: p.Now, Committed: o.Committed, Kept: o.Kept,
+		Fetch: o.Fetch,
 	}, o.OrReadOnly)
 	if err != nil {
 		return nil, err

@@ -158,9 +158,10 @@ type OpenOptions struct {
 	// Serves is set for a server. Work that can wait must not delay the server's
 	// first answer.
 	Serves bool
-	// Committed and Kept are as in [store.Options].
+	// Committed, Kept and Fetch are as in [store.Options].
 	Committed func(context.Context) error
 	Kept      func(ctx context.Context, files []string) error
+	Fetch     func(ctx context.Context, path string) error
 }
 
 // AgreeToRepair receives the findings and the plan of a repair, and reports whether it may
