@@ -42,7 +42,7 @@ func taken() map[string]string {
 		"FORMAT":  "to form",
 		"GOAL":    "for",
 		"HOURS":   "hours",
-		"ID":      "athlete as folder withdraw.of client-id",
+		"ID":      "athlete as folder withdraw.of log.of client-id",
 		"IDS":     "athletes add.of",
 		"KIND":    "publish.to replan.to",
 		"KM":      "distance-km",
