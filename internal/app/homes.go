@@ -85,13 +85,15 @@ type hosted struct {
 func (p *Program) hosted(s settings.Settings, most int) *hosted {
 	root, log := homes.Root(s.Get(settings.Home)), p.logger(s)
 	h := &hosted{
-		p: p, s: s, rest: time.AfterFunc(restAfter, rest), worked: map[string]worked{}, tables: map[string]*tools.Table{}, wrote: map[string]time.Time{},
+		p: p, s: s, rest: time.AfterFunc(restAfter, rest), worked: map[string]worked{}, tables: map[string]*tools.Table{},
+		wrote:  map[string]time.Time{},
 		from:   map[string]Fetched{},
 		asking: make(chan struct{}, mostAsking),
 	}
 	h.rest.Stop()
 	h.pool = homes.New(homes.Options[*openHome]{
-		Root: root, Now: p.Now, Fetch: h.fetch, Lost: (*openHome).lost, Open: h.open, Close: h.shut, Work: h.work, Most: most, Idle: homeIdle, Working: workingHomes,
+		Root: root, Now: p.Now, Fetch: h.fetch, Lost: (*openHome).lost, Open: h.open, Close: h.shut, Work: h.work,
+		Most: most, Idle: homeIdle, Working: workingHomes,
 		Failed: func(name string, err error) {
 			log.Warn("the work of a home ended early", "home", name, "kind", training.KindOf(err).String(), "error", source.Unsaid(err))
 		},

@@ -224,8 +224,10 @@ func TestAttackATokenOfOneHomeAtAnother(t *testing.T) {
 	}
 	id := regexp.MustCompile(`"id":"([a-z0-9]{6,})"`).FindStringSubmatch(text)[1]
 	time.Sleep(2 * followFirst)
-	for what, token := range map[string]string{"a grant of one home": s.token(t, olga, training.Permissions(), "anna"),
-		"a coach": s.token(t, carl, training.Permissions(), "anna", "ben"), "a key": keys["anna"]} {
+	for what, token := range map[string]string{
+		"a grant of one home": s.token(t, olga, training.Permissions(), "anna"),
+		"a coach":             s.token(t, carl, training.Permissions(), "anna", "ben"), "a key": keys["anna"],
+	} {
 		quiet := func(how, text string) {
 			t.Helper()
 			for _, word := range []string{"canary", `"ben"`, "are anna, ben"} {
@@ -343,7 +345,8 @@ func TestAnEventTellsNothingOfAnotherHome(t *testing.T) {
 	}
 	ghost := strings.Repeat("z", len(id))
 	of, none := ask(id), ask(ghost)
-	if told := strings.ReplaceAll(of, id, ghost); told != none || strings.Contains(told, "canary") || strings.Contains(told, "resources/updated") {
+	if told := strings.ReplaceAll(of, id, ghost); told != none || strings.Contains(told, "canary") ||
+		strings.Contains(told, "resources/updated") {
 		t.Errorf("a subscription distinguishes:\n%s\n%s", of, none)
 	}
 }
@@ -541,8 +544,11 @@ func TestLoginOfManyHomes(t *testing.T) {
 	p.must(t, "login", "add", "Carl", "--role", "coach", "--of", "anna", "--homes", root)
 	p.must(t, "login", "add", "Carl", "--role", "athlete", "--of", "ben", "--homes", root)
 	for _, args := range [][]string{
-		{"add", "Vera", "--role", "viewer", "--of", "zoe"}, {"add", "Olga", "--of", "anna"}, {"add", "Carl", "--of", "anna", "--role", "owner"},
-		{"add", "Carl", "--of", "anna", "--role", "king"}, {"log", "--of", "zoe"},
+		{"add", "Vera", "--role", "viewer", "--of", "zoe"},
+		{"add", "Olga", "--of", "anna"},
+		{"add", "Carl", "--of", "anna", "--role", "owner"},
+		{"add", "Carl", "--of", "anna", "--role", "king"},
+		{"log", "--of", "zoe"},
 	} {
 		if code, out, _ := p.run(t.Context(), append(append([]string{"login"}, args...), "--homes", root)...); code == 0 {
 			t.Errorf("%q: %s", args, out)

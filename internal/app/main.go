@@ -283,7 +283,8 @@ func (p *Program) limitMemory() (undo func()) {
 // new machine, but they cannot be called.
 func (p *Program) table(s settings.Settings) *tools.Table {
 	who := p.athletes(nil, nil, training.AthleteID(s.Get(settings.Athlete)), s)
-	t := tools.NewTable(allRows(p.parts(nil, who, s, keptTexts(nil, s, nil), nil, nil, nil, limitedrows.Remote{}), s)...).WithOldNames(tools.Hints())
+	t := tools.NewTable(allRows(p.parts(nil, who, s, keptTexts(nil, s, nil), nil, nil, nil, limitedrows.Remote{}), s)...).
+		WithOldNames(tools.Hints())
 	if who.several() {
 		t = t.WithAthletes(who)
 	}

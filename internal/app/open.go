@@ -295,7 +295,9 @@ func (p *Program) remote(db *store.DB, rows *limited.DB, ties *links) limitedrow
 
 // limited returns the limited store, which is opened on first use.
 func (p *Program) limited(db *store.DB, s settings.Settings) *limited.DB {
-	return limited.New(limited.Options{Home: s.Get(settings.Home), Now: p.Now, Terms: connections.Terms(p.apart.of(p.kinds()).limited, db.Connections())})
+	return limited.New(limited.Options{
+		Home: s.Get(settings.Home), Now: p.Now, Terms: connections.Terms(p.apart.of(p.kinds()).limited, db.Connections()),
+	})
 }
 
 // part makes some rows of the tool table.

@@ -78,7 +78,8 @@ func TestABookOfBeforeKeepsItsPeople(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	const before = 20 // the last schema without roles of agreements
-	old, err := sqlitedb.Open(t.Context(), filepath.Join(home, store.FileName), sqlitedb.Options{Steps: sqlitedb.Steps()[:before], Now: time.Now()})
+	old, err := sqlitedb.Open(t.Context(), filepath.Join(home, store.FileName),
+		sqlitedb.Options{Steps: sqlitedb.Steps()[:before], Now: time.Now()})
 	if err != nil {
 		t.Fatal(err)
 	}

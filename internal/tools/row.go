@@ -151,7 +151,8 @@ func (c *Call) End() {
 
 // As returns c with what a face gave to another call: c is about another athlete of the same caller.
 func (c *Call) As(given *Call) *Call {
-	c.Face, c.Person, c.Progress, c.Approval, c.Widen, c.Bitmap = given.Face, given.Person, given.Progress, given.Approval, given.Widen, given.Bitmap
+	c.Face, c.Person, c.Progress = given.Face, given.Person, given.Progress
+	c.Approval, c.Widen, c.Bitmap = given.Approval, given.Widen, given.Bitmap
 	return c
 }
 

@@ -242,7 +242,8 @@ func TestPowerOfRunsAndRidesIsApart(t *testing.T) {
 	for sport, n := range hours {
 		for i, day := range []training.Day{today, today - 40} {
 			s.Add(store.LoadInput{
-				ID: training.ActivityID(fmt.Sprint(sport, i)), Sport: sport, Day: day, TimerS: float64(3600 * n), AvgHR: 150, HRSeconds: float64(3600 * n),
+				ID: training.ActivityID(fmt.Sprint(sport, i)), Sport: sport, Day: day, TimerS: float64(3600 * n),
+				AvgHR: 150, HRSeconds: float64(3600 * n),
 			}, map[string][]byte{
 				derive.HRHistogram:    derive.EncodeHistogram(answerstest.Bell(training.HeartRate, 150, 12, 3600*n)),
 				derive.PowerHistogram: derive.EncodeHistogram(answerstest.Bell(training.Power, 220, 30, 3600*n)),

@@ -39,7 +39,9 @@ func newRider(t *testing.T, o stravatest.Options) *rider {
 	t.Helper()
 	r := &rider{home: newHome(t, intervalstest.Options{Empty: true}), t: t, at: stravatest.New(t, o)}
 	r.given = connections.Given{URL: r.at.APIURL(), SignInURL: r.at.WebURL}
-	r.rows = limited.New(limited.Options{Home: r.dir, Now: r.at.Now, Terms: connections.Terms(connections.Limited(connections.Kinds()), r.db.Connections())})
+	r.rows = limited.New(limited.Options{
+		Home: r.dir, Now: r.at.Now, Terms: connections.Terms(connections.Limited(connections.Kinds()), r.db.Connections()),
+	})
 	t.Cleanup(func() {
 		if err := r.rows.Close(); err != nil {
 			t.Error(err)

@@ -163,7 +163,8 @@ func (a *app) agree(
 			return err
 		}
 	}
-	a.say(a.Streams.Out, "%s may ask about %s (%s). Programs get this when %s allows them again.\n", p.Name, joined(athletes), string(role), p.Name)
+	a.say(a.Streams.Out, "%s may ask about %s (%s). Programs get this when %s allows them again.\n",
+		p.Name, joined(athletes), string(role), p.Name)
 	return nil
 }
 

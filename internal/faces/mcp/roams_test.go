@@ -33,7 +33,8 @@ func TestASessionOfAnotherServer(t *testing.T) {
 	if got := (ask{method: http.MethodGet, header: header}).send(t, srv); got.status != http.StatusMethodNotAllowed {
 		t.Errorf("a stream of another server's session: %d", got.status)
 	}
-	if got := (ask{method: http.MethodDelete, header: map[string]string{"Mcp-Session-Id": own}}).send(t, srv); got.status != http.StatusNoContent {
+	end := ask{method: http.MethodDelete, header: map[string]string{"Mcp-Session-Id": own}}
+	if got := end.send(t, srv); got.status != http.StatusNoContent {
 		t.Errorf("the end of its own session: %d", got.status)
 	}
 }

@@ -49,7 +49,7 @@ func TestAttackWithdrawnGrantInASession(t *testing.T) {
 				// The token stays valid, so that what ends does not end by its request alone.
 				Access: func(context.Context, string) (*training.Access, error) {
 					return &training.Access{
-						Grant: "g", Permissions: training.Permissions(), Athletes: []training.AthleteID{""},
+						Grant: "g", Role: training.RoleOwner, Permissions: training.Permissions(), Athletes: []training.AthleteID{""},
 					}, nil
 				},
 			}})

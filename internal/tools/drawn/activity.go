@@ -290,8 +290,12 @@ func withPaces(s *activity.Streams) (*activity.Streams, float64) {
 // grows. A channel has the same paint in every picture, and a least span so that noise is not drawn as spikes.
 func (v voice) channels(s *activity.Streams) []course {
 	all := []course{
-		{key: "power_w", paint: blue(), least: 50}, {key: "hr_bpm", paint: rose(), least: 20}, {key: "pace_s_per_km", paint: green()},
-		{key: "pace_s_per_100m", paint: green()}, {key: "speed_kmh", paint: green()}, {key: "altitude_m", paint: grey()},
+		{key: "power_w", paint: blue(), least: 50},
+		{key: "hr_bpm", paint: rose(), least: 20},
+		{key: "pace_s_per_km", paint: green()},
+		{key: "pace_s_per_100m", paint: green()},
+		{key: "speed_kmh", paint: green()},
+		{key: "altitude_m", paint: grey()},
 		{key: "cadence_rpm", paint: gold(), least: 20},
 	}
 	for _, key := range slices.Sorted(maps.Keys(s.Channels)) {

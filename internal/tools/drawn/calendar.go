@@ -63,7 +63,8 @@ func (v voice) calendar(s *picture.Sheet, c *calendar.View, below i18n.Sentence)
 		cal.event(&c.Events[i])
 	}
 	for _, u := range c.Unplanned {
-		cal.add(u.Day, string(u.Status), v.label(string(u.Sport)), calendar.Amounts{DurationS: u.DurationS, DistanceKm: u.DistanceKm, Load: u.Load})
+		cal.add(u.Day, string(u.Status), v.label(string(u.Sport)),
+			calendar.Amounts{DurationS: u.DurationS, DistanceKm: u.DistanceKm, Load: u.Load})
 	}
 	if len(c.Weeks) == 1 && c.Weeks[0].Done != nil {
 		done := c.Weeks[0].Done

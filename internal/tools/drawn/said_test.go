@@ -164,7 +164,8 @@ func TestLimitsAreNamed(t *testing.T) {
 	c, _ := drawn.Load(v, loadView(rand.New(rand.NewPCG(9, 46)), 20, 0))
 	text := look(t, c).text()
 	for _, want := range []string{
-		"Days of fitness (CTL): 30 · Indoors: no · How the load was computed: Heart rate · Sport: Run · Tag: tempo", "Not drawn: Weeks, Highest fitness.",
+		"Days of fitness (CTL): 30 · Indoors: no · How the load was computed: Heart rate · Sport: Run · Tag: tempo",
+		"Not drawn: Weeks, Highest fitness.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in %s", want, text)

@@ -91,7 +91,8 @@ func trendTable(p *page.Page, all wellness.Trends, charts []*page.Table) *page.T
 	for _, f := range fieldsInOrder(charts, all.Field) {
 		i := slices.Index(all.Field, f)
 		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
-			p.Named(f), p.Cell(f, page.At(all.Latest, i)), p.DateCell(measuredOn(all, training.WellnessField(f)).String()), p.Cell(f, page.At(all.Mean7, i)), p.Cell(f, page.At(all.Mean28, i)),
+			p.Named(f), p.Cell(f, page.At(all.Latest, i)), p.DateCell(measuredOn(all, training.WellnessField(f)).String()),
+			p.Cell(f, page.At(all.Mean7, i)), p.Cell(f, page.At(all.Mean28, i)),
 		}})
 	}
 	return t
