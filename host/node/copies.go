@@ -61,7 +61,7 @@ func (n *Node) copyAway(ctx context.Context, home string) (err error) {
 		}
 	}()
 	dir := filepath.Join(n.o.Copies, home)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := os.MkdirAll(dir, 0o700); err != nil { //nolint:gosec // a home that is here has a checked name
 		return err
 	}
 	key, err := n.o.Keys.Export(ctx, home)
@@ -74,15 +74,15 @@ func (n *Node) copyAway(ctx context.Context, home string) (err error) {
 	if err != nil {
 		return err
 	}
-	write := func(name string, content []byte) func(io.Writer) error {
+	write := func(content []byte) func(io.Writer) error {
 		return func(w io.Writer) error { _, err := w.Write(content); return err }
 	}
 	for _, f := range []struct {
 		name string
 		put  func(io.Writer) error
 	}{
-		{keyName, write(keyName, key)},
-		{day + filesEnd, write(filesEnd, files)},
+		{keyName, write(key)},
+		{day + filesEnd, write(files)},
 		{day + copyEnd, func(w io.Writer) error { return h.copy.Snapshot(ctx, w) }},
 	} {
 		if err := writeWhole(filepath.Join(dir, f.name), f.put); err != nil {
@@ -109,10 +109,10 @@ func writeWhole(path string, put func(io.Writer) error) (err error) {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
+		err = os.Rename(f.Name(), path) //nolint:gosec // in the folder of a home that is here
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+		return errors.Join(err, os.Remove(f.Name())) //nolint:gosec // as above
 	}
 	return disk.SyncDir(filepath.Dir(path))
 }

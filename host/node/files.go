@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"lapkeep/host/engine"
+	"lapkeep/internal/app"
 	"lapkeep/internal/faces/cli/settings"
 )
 
@@ -23,7 +24,7 @@ const maxFiles = engine.MaxRecord - 64<<10
 
 // beside lists the files of a home that are neither in the database nor made from it: settings, and what only the
 // home may know. Everything else in the folder can be made again.
-var beside = []string{settings.ConfigName, ".env", "http.key", "calendar.feeds", "service.hooks"}
+var beside = append([]string{settings.ConfigName, ".env"}, app.KeyFiles()...)
 
 // kept holds what a home's small files were when they were last written to the engine.
 type kept struct {

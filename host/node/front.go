@@ -255,7 +255,6 @@ func (f *front) ask(r *http.Request, at routed, body []byte, take uint64, reads 
 		return nil, err
 	}
 	if len(whole) > mostRead {
-		res.Body.Close() //nolint:errcheck // it is not read
 		return nil, errors.New("the answer of a node is too long")
 	}
 	res.Body = io.NopCloser(bytes.NewReader(whole))

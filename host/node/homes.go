@@ -43,9 +43,6 @@ func Import(ctx context.Context, e engine.Engine, keys *replica.Keys, home, from
 	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
 		return fmt.Errorf("the home cannot be copied (stop whatever uses it): %w", err)
 	}
-	if err := dropLimited(dir); err != nil {
-		return err
-	}
 	return putHome(ctx, e, keys, home, dir, newID())
 }
 

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net"
 	"os"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"time"
@@ -17,7 +16,6 @@ import (
 	"lapkeep/host/engine"
 	"lapkeep/host/replica"
 	"lapkeep/internal/app"
-	"lapkeep/internal/store/limited"
 )
 
 // LeaseTime is how long a node has its homes without renewing its lease. It is longer than an election of the engine
@@ -86,23 +84,13 @@ func New(o Options) (*Node, error) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, err
 	}
-	if err := dropLimited(filepath.Join(o.Dir, "*")); err != nil {
+	if err := replica.RemoveLimited(o.Dir, "*"); err != nil {
 		return nil, err
 	}
 	return &Node{
 		o: o, keys: &directory{e: o.Engine, now: o.Now}, server: server, client: client, held: map[string]*held{},
 		members: &members{e: o.Engine, ttl: o.TTL, now: o.Now, log: o.Log, new: o.NewID}, ready: errors.New("the node has not joined"),
 	}, nil
-}
-
-// dropLimited removes the rows under a retention policy in a folder: they never leave a node, and the next one fetches
-// them again.
-func dropLimited(dir string) error {
-	paths, err := filepath.Glob(filepath.Join(dir, limited.FileName+"*"))
-	for _, path := range paths {
-		err = errors.Join(err, os.Remove(path))
-	}
-	return err
 }
 
 // Elsewhere returns what makes a server of many homes this node.

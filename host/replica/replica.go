@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"sync"
 
@@ -70,7 +71,7 @@ func Open(ctx context.Context, e engine.Engine, home, node, dir string, keys *Ke
 	return h, nil
 }
 
-// OpenEarly is [Open], but it does not wait for originals, of which a home has thousands: they come while the home
+// OpenEarly does the same as [Open], but it does not wait for originals, of which a home has thousands: they come while the home
 // answers, those first that are asked for. The store must be opened with [Home.Fetch] as well.
 func OpenEarly(ctx context.Context, e engine.Engine, home, node, dir string, keys *Keys) (*Home, error) {
 	j, err := take(ctx, e, home, node, keys, fence)
@@ -247,14 +248,20 @@ func empty(dir string) error {
 	return errors.Join(remove(filepath.Join(dir, warmFile)), removeDatabase(dir), removeLeft(dir), removeFolders(dir))
 }
 
-// removeLeft removes what must not stay when a home is closed: rows under a retention policy, which are on no other
-// node, and the work of a [Home.Snapshot] that was killed.
+// removeLeft removes what must not stay when a home is closed: rows under a retention policy, and the work of a
+// [Home.Snapshot] that was killed.
 func removeLeft(dir string) error {
-	left, err := fs.Glob(os.DirFS(dir), workPattern)
-	for _, suffix := range []string{"", "-wal", "-shm"} {
-		left = append(left, limited.FileName+suffix)
-	}
-	for _, name := range left {
+	return errors.Join(removeAll(dir, workPattern), RemoveLimited(dir, "."))
+}
+
+// RemoveLimited removes the rows under a retention policy in a folder, or in those folders of it that a pattern names:
+// they are on no other node, and the next one fetches them again.
+func RemoveLimited(dir, in string) error { return removeAll(dir, path.Join(in, limited.FileName+"*")) }
+
+// removeAll removes what a pattern names in a folder.
+func removeAll(dir, pattern string) error {
+	names, err := fs.Glob(os.DirFS(dir), pattern)
+	for _, name := range names {
 		err = errors.Join(err, os.RemoveAll(filepath.Join(dir, name)))
 	}
 	return err

@@ -68,14 +68,21 @@ func (p *Program) atHome(s settings.Settings) string {
 	return s.AtHome()
 }
 
+// KeyFiles returns the names of the files of a home with its keys, calendar feeds and called addresses.
+func KeyFiles() []string { return []string{keyFile, feedFile, hookFile} }
+
 // KeySums returns the hashes of the keys, calendar feeds and called addresses of the home in a folder.
 func KeySums(dir string) (sums [][sha256.Size]byte, err error) {
-	for name, sumsOf := range map[string]func([]byte) [][sha256.Size]byte{keyFile: sumOfKey, feedFile: sumsOfFeeds, hookFile: sumsOfFeeds} {
+	for _, name := range KeyFiles() {
 		text, readErr := os.ReadFile(filepath.Join(dir, name))
 		if readErr != nil && !errors.Is(readErr, fs.ErrNotExist) {
 			err = errors.Join(err, readErr)
 		}
-		sums = append(sums, sumsOf(text)...)
+		if name == keyFile {
+			sums = append(sums, sumOfKey(text)...)
+		} else {
+			sums = append(sums, sumsOfFeeds(text)...)
+		}
 	}
 	return sums, err
 }
@@ -88,7 +95,6 @@ func (h *hosted) serveElsewhere(
 	calls, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	inner := guard.Options{Key: o.Key, Now: o.Now, Limits: o.Limits}
-	table := h.p.table(h.s)
 	return h.p.Elsewhere.Serve(ctx, Served{
 		Listener: l, Guard: o, Observer: seen, Homes: h.door(calls, inner, seen, routes(calls)), Close: h.pool.Close,
 		Take: func(ctx context.Context, name string) (func(), error) {
@@ -97,7 +103,7 @@ func (h *hosted) serveElsewhere(
 		},
 		Due: func(name string) { h.pool.Due(name, h.p.Now()) },
 		Reads: func(tool string) bool {
-			row, ok := table.Lookup(tool)
+			row, ok := h.table.Lookup(tool)
 			return ok && row.Safety == tools.Read
 		},
 	})

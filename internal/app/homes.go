@@ -328,9 +328,8 @@ func (h *hosted) server(seen *telemetry.Server) (*mcp.Server, error) {
 		table, how = table.WithAthletes(h).WithAccessLog(h.in.book), h.in.server.SignIn()
 	}
 	return mcp.New(mcp.Options{
-		SignIn: how,
-
-		Version: h.p.Version, Table: table.WithCounter(seen.Calling), NewCall: h.newCall, AtOneMoment: ledger.AtOneMoment, Approver: h,
+		Version: h.p.Version, Table: table.WithCounter(seen.Calling), NewCall: h.newCall, AtOneMoment: ledger.AtOneMoment,
+		Approver: h, SignIn: how,
 		Metrics: metricGlossary{h.s.Get(settings.Language)}, Skills: skills.All, Random: h.p.Random,
 		Log: h.p.logger(h.s), Roams: h.p.Elsewhere != nil,
 	})
@@ -353,19 +352,24 @@ func (h *hosted) settingsOf(dir string) (settings.Settings, error) {
 	return settings.Load(in)
 }
 
-func (h *hosted) open(ctx context.Context, name, dir string) (*openHome, error) {
+func (h *hosted) open(ctx context.Context, name, dir string) (o *openHome, err error) {
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, h.left(ctx, name))
+		}
+	}()
 	s, err := h.settingsOf(dir)
 	if err != nil {
-		return nil, errors.Join(err, h.left(ctx, name))
+		return nil, err
 	}
 	offered, err := h.offered(s)
 	if err != nil {
-		return nil, errors.Join(err, h.left(ctx, name))
+		return nil, err
 	}
 	from := h.fetched(name)
 	w, err := h.p.open(ctx, s, cli.OpenOptions{Serves: true, Later: true, Committed: from.Committed, Kept: from.Kept, Fetch: from.Fetch})
 	if err != nil {
-		return nil, errors.Join(err, h.left(ctx, name))
+		return nil, err
 	}
 	return &openHome{w, w.Bind(offered), name, serviceFiles(dir), from}, nil
 }

@@ -62,7 +62,7 @@ func (h *hosted) signIn(ctx context.Context, plan *httpPlan, addr net.Addr) (clo
 	return book.Close, nil
 }
 
-// chosen is like the function of this name. Where people sign in, they may have several homes.
+// chosen returns the tools that the settings choose. Where people sign in, they may have several homes.
 func (h *hosted) chosen(s settings.Settings) tools.Selection {
 	c := chosen(s)
 	c.Several = h.in != nil

@@ -55,7 +55,7 @@ type keyFile struct {
 func (k *Keys) Home(key string) (name string, ok bool) {
 	sum := sha256.Sum256([]byte(key))
 	for range 2 { // a home may have been renamed, or its key replaced
-		if name, ok = k.find(sum); ok && k.Root.Has(name) && k.Opens(name, key) {
+		if name, ok = k.find(sum); ok && k.Root.Has(name) && k.opens(name, sum) {
 			return name, true
 		}
 		k.Look()
@@ -65,7 +65,10 @@ func (k *Keys) Home(key string) (name string, ok bool) {
 
 // Opens reports whether a key opens the home with a name. It reads the file of that home only.
 func (k *Keys) Opens(name, key string) bool {
-	sum := sha256.Sum256([]byte(key))
+	return k.opens(name, sha256.Sum256([]byte(key)))
+}
+
+func (k *Keys) opens(name string, sum [sha256.Size]byte) bool {
 	for _, now := range k.read(name) {
 		if subtle.ConstantTimeCompare(now[:], sum[:]) == 1 {
 			return true

@@ -231,7 +231,7 @@ func (b *Book) Roles(ctx context.Context, p Person) (map[training.AthleteID]trai
 	return b.roles(ctx, p, nil)
 }
 
-// roles is like Roles for these athletes alone, or for all if there are none.
+// roles does the same as Roles for these athletes alone, or for all if there are none.
 func (b *Book) roles(ctx context.Context, p Person, of []training.AthleteID) (map[training.AthleteID]training.Role, error) {
 	out := map[training.AthleteID]training.Role{}
 	if p.Role == training.RoleOwner {

@@ -50,7 +50,10 @@ func TestTheServicesAreConfigured(t *testing.T) {
 	if err != nil || c.Replicas != 3 || c.Data != "/data/node" || !strings.HasSuffix(c.InnerAddress, ":8700") || len(set) < 10 {
 		t.Errorf("%+v %v", c, err)
 	}
-	for _, want := range []string{"sync_interval: always", "read_only: true", "cap_drop: [ALL]", "no-new-privileges:true", "127.0.0.1:8641:8642"} {
+	for _, want := range []string{
+		"sync_interval: always", "read_only: true", "cap_drop: [ALL]", "no-new-privileges:true",
+		"127.0.0.1:8641:8642",
+	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the services have no %q", want)
 		}
