@@ -51,6 +51,7 @@ func (n *Node) copyAway(ctx context.Context, home string) (err error) {
 	if h == nil {
 		return errNotMine
 	}
+	home = h.home // this name was checked, and what another node asked for was not
 	day, err := n.copyDue(ctx, home)
 	if err != nil || day == "" {
 		return err
@@ -61,7 +62,7 @@ func (n *Node) copyAway(ctx context.Context, home string) (err error) {
 		}
 	}()
 	dir := filepath.Join(n.o.Copies, home)
-	if err := os.MkdirAll(dir, 0o700); err != nil { //nolint:gosec // a home that is here has a checked name
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
 	key, err := n.o.Keys.Export(ctx, home)
@@ -109,10 +110,10 @@ func writeWhole(path string, put func(io.Writer) error) (err error) {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path) //nolint:gosec // in the folder of a home that is here
+		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(f.Name())) //nolint:gosec // as above
+		return errors.Join(err, os.Remove(f.Name()))
 	}
 	return disk.SyncDir(filepath.Dir(path))
 }
