@@ -74,8 +74,7 @@ func Show[T any](d Document, best ...string) (T, error) {
 // Each reads documents of a collection with read, which is [Reader.Documents], and
 // calls take with each document and its shown value, in order.
 func Each[T any](
-	ctx context.Context, read func(context.Context, training.Scope, Collection, Filter) ([]Document, error),
-	s training.Scope, c Collection, f Filter, take func(Document, T),
+	ctx context.Context, read readDocuments, s training.Scope, c Collection, f Filter, take func(Document, T),
 ) error {
 	docs, err := read(ctx, s, c, f)
 	for i := 0; err == nil && i < len(docs); i++ {
@@ -101,19 +100,15 @@ type Lister interface {
 	Lists(c Collection) *Lists
 }
 
-// List returns all documents of a collection, by first day and id. It keeps them until
-// a document of the collection, or what the athlete shares, changes. The result is shared
-// and must not be changed. Collections of thousands of documents are read with [Each].
+// List returns all documents of a collection, by first day and id. It keeps them, and reads
+// again only those that changed, or all if what the athlete shares changes. The result is
+// shared and must not be changed. Collections of thousands of documents are read with [Each].
 func List[T any](ctx context.Context, r Lister, s training.Scope, c Collection) ([]Listed[T], error) {
-	read := func() (any, error) {
-		var out []Listed[T]
-		err := Each(ctx, r.Documents, s, c, Filter{}, func(d Document, v T) { out = append(out, Listed[T]{d, v}) })
-		return out, err
-	}
+	read := func() (any, error) { return list[T](ctx, r.Documents, s, c, Filter{}) }
 	var all any
 	var err error
 	if in := r.Lists(c); in != nil {
-		all, err = in.kept.Get(ctx, in.log, listKey{s, (*T)(nil)}, read)
+		all, err = in.kept.Get(ctx, in.log, listKey{s, listOf[T]{}}, read)
 	} else {
 		all, err = read()
 	}
@@ -121,6 +116,14 @@ func List[T any](ctx context.Context, r Lister, s training.Scope, c Collection) 
 		return nil, err
 	}
 	return all.([]Listed[T]), nil
+}
+
+// readDocuments is [Reader.Documents].
+type readDocuments = func(context.Context, training.Scope, Collection, Filter) ([]Document, error)
+
+func list[T any](ctx context.Context, read readDocuments, s training.Scope, c Collection, f Filter) (out []Listed[T], err error) {
+	err = Each(ctx, read, s, c, f, func(d Document, v T) { out = append(out, Listed[T]{d, v}) })
+	return out, err
 }
 
 // Lists keeps the lists of a collection that [List] has read.
@@ -131,7 +134,51 @@ type Lists struct {
 
 type listKey struct {
 	training.Scope
-	of any // a nil pointer to the type of the values
+	of patcher // a listOf the type of the values
+}
+
+// patcher patches a list of values of some type.
+type patcher interface {
+	after(ctx context.Context, read readDocuments, s training.Scope, c Collection, all any, changes []ledger.Change) (any, bool, error)
+}
+
+// fewChanged is the maximum number of changed documents that are read one by one.
+const fewChanged = 32
+
+type listOf[T any] struct{}
+
+// after returns a list as it is after changes; ok is false if all must be read again.
+func (listOf[T]) after(
+	ctx context.Context, read readDocuments, s training.Scope, c Collection, all any, changes []ledger.Change,
+) (patched any, ok bool, err error) {
+	changed := map[string]bool{}
+	for _, change := range changes {
+		switch {
+		case change.Athlete != s.Athlete:
+		case change.Kind != c.Changes():
+			return nil, false, nil
+		default:
+			changed[change.ID] = true
+		}
+	}
+	if len(changed) > fewChanged {
+		return nil, false, nil
+	}
+	var out []Listed[T]
+	for _, l := range all.([]Listed[T]) {
+		if !changed[l.ID] {
+			out = append(out, l)
+		}
+	}
+	for id := range changed {
+		now, err := list[T](ctx, read, s, c, Filter{ID: id})
+		if err != nil {
+			return nil, false, err
+		}
+		out = append(out, now...)
+	}
+	slices.SortFunc(out, func(a, b Listed[T]) int { return byDay(&a.Document, &b.Document) })
+	return out, true, nil
 }
 
 // ShowLayer returns the value of one source's layer alone.
@@ -260,6 +307,9 @@ func (r Reader) Lists(c Collection) *Lists {
 	if !ok {
 		in, _ = r.lists.LoadOrStore(c, &Lists{log: ledger.NewReader(r.db), kept: cache.Cache[listKey, any]{
 			Most: 4, On: []ledger.ChangeKind{c.Changes(), ledger.ChangeAthlete},
+			Patch: func(ctx context.Context, k listKey, all any, changes []ledger.Change) (any, bool, error) {
+				return k.of.after(ctx, r.Documents, k.Scope, c, all, changes)
+			},
 		}})
 	}
 	return in.(*Lists)
@@ -368,10 +418,15 @@ func readApart(row sqlitedb.Row) (l layered, err error) {
 
 // sorted puts documents into the order of [Reader.Documents], and their statements, too.
 func sorted(all []Document) {
-	slices.SortFunc(all, func(a, b Document) int { return cmp.Or(cmp.Compare(a.Days.From, b.Days.From), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(all, func(a, b Document) int { return byDay(&a, &b) })
 	for i := range all {
 		slices.SortFunc(all[i].Statements, func(a, b SourceLayer) int { return cmp.Compare(a.Source, b.Source) })
 	}
+}
+
+// byDay orders documents by first day and id.
+func byDay(a, b *Document) int {
+	return cmp.Or(cmp.Compare(a.Days.From, b.Days.From), cmp.Compare(a.ID, b.ID))
 }
 
 // layered is a row of a document with one of its statements, if it has any. If apart is set,
