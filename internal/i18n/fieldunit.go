@@ -44,15 +44,16 @@ var fieldUnits = []FieldUnit{
 	{"", "_cm", Unit{
 		Shown: "cm", Places: AsTold, Miles: Converted{Shown: "in", Factor: 1 / CmPerInch, Places: Tenths},
 	}},
-	// A mean over days is compared with bounds that may be only a beat apart, so it keeps
-	// its decimals.
-	{"mean_7d", "_bpm", Unit{Shown: "bpm", Places: AsTold}},
-	{"usual_from", "_bpm", Unit{Shown: "bpm", Places: AsTold}},
-	{"usual_to", "_bpm", Unit{Shown: "bpm", Places: AsTold}},
+	// A mean over days is compared with bounds that may be only a beat apart, so it has
+	// a decimal.
+	{"mean_7d", "_bpm", Unit{Shown: "bpm", Places: Tenths}},
+	{"usual_from", "_bpm", Unit{Shown: "bpm", Places: Tenths}},
+	{"usual_to", "_bpm", Unit{Shown: "bpm", Places: Tenths}},
 	{"", "_bpm", Unit{Shown: "bpm", Places: Whole}},
 	{"", "_rpm", Unit{Shown: "rpm", Places: Whole, Steps: Converted{Shown: "spm", Factor: 2, Places: Whole}}},
 	{"", "_spm", Unit{Shown: "spm", Places: Whole}},
 	{"share", "_pct", Unit{Shown: "%", Places: Tenths}},
+	{"grade", "_pct", Unit{Shown: "%", Places: Tenths}},
 	{"", "_pct", Unit{Shown: "%", Places: AsTold}},
 	{"polarization_index", "", Unit{Places: Hundredths}},
 	{"percent_of_threshold", "", Unit{Shown: "%", Places: Whole}},

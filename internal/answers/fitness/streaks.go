@@ -292,48 +292,72 @@ var bestValues = []struct {
 	{training.MetricNormalizedPowerW, true, func(in *store.LoadInput) float64 { return in.NP }},
 }
 
-// bests returns the bests of a period. If several activities are equal, the earliest
-// counts. It skips implausible values.
+// bests returns the bests of a period: totals over all sports, and averages and maxima, which
+// compare only within a sport, by sport. If several activities are equal, the earliest counts.
+// It skips implausible values.
 func bests(ctx context.Context, d summarised) ([]Best, error) {
-	best := make([]*store.LoadInput, len(bestValues))
+	type of struct {
+		value int
+		sport training.Sport
+	}
+	best, done := map[of]*store.LoadInput{}, map[training.Sport]int{}
 	for in := range d.rows() {
+		done[in.Sport]++
 		for k, v := range bestValues {
-			x := v.of(in)
-			if x <= 0 || v.average && in.TimerS < longEnoughS || best[k] != nil && x <= v.of(best[k]) {
+			x, at := v.of(in), of{value: k}
+			if v.average {
+				at.sport = in.Sport
+			}
+			if x <= 0 || v.average && in.TimerS < longEnoughS || best[at] != nil && x <= v.of(best[at]) {
 				continue
 			}
 			if session := answers.LoadInput(in).Session(); session.Speed() == "" && session.Power() == "" {
-				best[k] = in
+				best[at] = in
 			}
 		}
 	}
+	sports := slices.SortedFunc(maps.Keys(done), func(a, b training.Sport) int {
+		return cmp.Or(cmp.Compare(done[b], done[a]), cmp.Compare(a, b))
+	})
 	var out []Best
-	for k, in := range best {
-		if in != nil {
-			v := bestValues[k]
-			out = append(out, Best{
-				v.metric, answers.Round(v.of(in), answers.Decimals(v.metric)), in.Sport, in.Discipline().Refinement(),
-				in.ID, "", in.Day,
-			})
+	for k, v := range bestValues {
+		for _, sport := range append([]training.Sport{""}, sports...) {
+			if in := best[of{k, sport}]; in != nil {
+				out = append(out, Best{
+					v.metric, answers.Round(v.of(in), answers.Decimals(v.metric)), in.Sport, in.Discipline().Refinement(),
+					in.ID, "", in.Day,
+				})
+			}
 		}
 	}
 	for _, m := range []training.Metric{training.MetricMaxSpeedKMH, training.MetricMaxPowerW} {
-		b, err := d.top(ctx, m)
-		if err != nil {
-			return nil, err
-		}
-		if b.Value > 0 {
-			out = append(out, b)
+		for _, sport := range sports {
+			b, err := d.top(ctx, m, sport)
+			if err != nil {
+				return nil, err
+			}
+			if b.Value > 0 {
+				out = append(out, b)
+			}
 		}
 	}
 	return out, nil
 }
 
-// top returns the best activity by a metric that needs no load. If several activities are
-// equal, it returns the first.
-func (d summarised) top(ctx context.Context, m training.Metric) (b Best, err error) {
+// top returns the best activity of a sport by a metric that needs no load. If several
+// activities are equal, it returns the first.
+func (d summarised) top(ctx context.Context, m training.Metric, sport training.Sport) (b Best, err error) {
 	f := d.c.q.Only.Filter()
-	f.SortBy, f.Sports, f.Days, f.Limit, f.Metrics = m, d.c.q.Sports, &d.done, 2, []training.Metric{m}
+	f.SortBy, f.Days, f.Limit, f.Metrics = m, &d.done, 2, []training.Metric{m}
+	for _, asked := range d.c.q.Sports {
+		if asked.Sport == "" || asked.Sport == sport {
+			asked.Sport = sport
+			f.Sports = append(f.Sports, asked)
+		}
+	}
+	if len(f.Sports) == 0 {
+		f.Sports = training.Discipline{Sport: sport}.Alone()
+	}
 	page, err := d.r.Activities(ctx, d.s, f)
 	if err != nil || len(page.Rows) == 0 || page.Rows[0].Summary.Values[m] <= 0 {
 		return b, err

@@ -316,37 +316,54 @@ func (c comparison) milestones(got []fitness.Milestone, q asked) {
 func (c comparison) bests(got []fitness.Best, within []statistics.Activity) {
 	c.Helper()
 	long := statistics.Where(within, func(a statistics.Activity) bool { return a.TimerS >= 1200 })
+	sports := map[string]bool{}
+	for _, a := range within {
+		sports[a.Sport] = true
+	}
 	for _, b := range []struct {
 		metric training.Metric
 		of     []statistics.Activity
 		value  func(statistics.Activity) float64
 		unit   float64
+		apart  bool // by sport
 	}{
-		{training.MetricDistanceKM, within, statistics.By(statistics.Distance), 0.001},
-		{training.MetricDurationS, within, statistics.By(statistics.Timer), 1},
-		{training.MetricElevationGainM, within, statistics.By(statistics.Climb), 1},
-		{training.MetricAvgSpeedKMH, long, statistics.FastestOver(0), 3.6},
-		{training.MetricMaxSpeedKMH, within, statistics.MaxSpeed, 3.6},
-		{training.MetricMaxPowerW, within, statistics.MaxPower, 1},
+		{training.MetricDistanceKM, within, statistics.By(statistics.Distance), 0.001, false},
+		{training.MetricDurationS, within, statistics.By(statistics.Timer), 1, false},
+		{training.MetricElevationGainM, within, statistics.By(statistics.Climb), 1, false},
+		{training.MetricAvgSpeedKMH, long, statistics.FastestOver(0), 3.6, true},
+		{training.MetricMaxSpeedKMH, within, statistics.MaxSpeed, 3.6, true},
+		{training.MetricMaxPowerW, within, statistics.MaxPower, 1, true},
 	} {
-		ranked := statistics.Ranked(b.of, b.value)
-		i := slices.IndexFunc(got, func(g fitness.Best) bool { return g.Most == b.metric })
-		if len(ranked) == 0 || ranked[0].Value <= 0 {
-			if i >= 0 {
-				c.Errorf("%s: %s is %+v, and nobody has any", c.question, b.metric, got[i])
-			}
+		if !b.apart {
+			c.best(got, "", b.metric, statistics.Ranked(b.of, b.value), b.unit)
 			continue
 		}
-		if i < 0 {
-			c.Errorf("%s: nobody is the best by %s", c.question, b.metric)
-			continue
+		for sport := range sports {
+			of := statistics.Where(b.of, func(a statistics.Activity) bool { return a.Sport == sport })
+			c.best(got, sport, b.metric, statistics.Ranked(of, b.value), b.unit)
 		}
-		want := ranked[0].Value * b.unit
-		c.same(string(b.metric), &got[i].Value, want, answers.Decimals(b.metric))
-		if !slices.ContainsFunc(ranked, func(r statistics.Best) bool {
-			return r.Value == ranked[0].Value && strings.EqualFold(r.ID, string(got[i].ID)) && r.Day == got[i].LocalDate.String()
-		}) {
-			c.Errorf("%s: %s is of %s, not of %s", c.question, b.metric, got[i].ID, ranked[0].ID)
+	}
+}
+
+// best compares a best, of a sport if one is given.
+func (c comparison) best(got []fitness.Best, sport string, metric training.Metric, ranked []statistics.Best, unit float64) {
+	c.Helper()
+	i := slices.IndexFunc(got, func(g fitness.Best) bool { return g.Most == metric && (sport == "" || string(g.Sport) == sport) })
+	switch {
+	case len(ranked) == 0 || ranked[0].Value <= 0:
+		if i >= 0 {
+			c.Errorf("%s: %s of %q is %+v, and nobody has any", c.question, metric, sport, got[i])
 		}
+		return
+	case i < 0:
+		c.Errorf("%s: nobody is the best of %q by %s", c.question, sport, metric)
+		return
+	}
+	want := ranked[0].Value * unit
+	c.same(string(metric), &got[i].Value, want, answers.Decimals(metric))
+	if !slices.ContainsFunc(ranked, func(r statistics.Best) bool {
+		return r.Value == ranked[0].Value && strings.EqualFold(r.ID, string(got[i].ID)) && r.Day == got[i].LocalDate.String()
+	}) {
+		c.Errorf("%s: %s is of %s, not of %s", c.question, metric, got[i].ID, ranked[0].ID)
 	}
 }

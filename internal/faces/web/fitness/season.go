@@ -175,7 +175,12 @@ func monthsTable(p *page.Page, v *seasonView) *page.Table {
 			fields = append(fields, before)
 		}
 	}
-	return page.TableOf("months", p.Say("Month by month"), page.Places(max(len(now.From), len(was.From))), fields...)
+	months := page.Places(max(len(now.From), len(was.From)))
+	none := func(of []*float64, month int) bool { return month >= len(of) || page.Or(of[month]) == 0 }
+	for len(months) > 0 && none(now.DurationS, months[0]) && none(was.DurationS, months[0]) {
+		months = months[1:] // these are before the first activity
+	}
+	return page.TableOf("months", p.Say("Month by month"), months, fields...)
 }
 
 func milestonesTable(p *page.Page, all []views.Milestone) *page.Table {

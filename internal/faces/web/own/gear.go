@@ -65,7 +65,7 @@ func gearTable(p *page.Page, all []gear.Item, names map[string]string) *page.Tab
 			return page.Words(g.Name).To(p.With("id", g.ID) + "#edit").Of("name")
 		}),
 		page.TextField("kind", p.Say("Kind"), func(g *gear.Item) page.Cell {
-			return page.CalledCell(append(gearKinds(p), [2]string{g.Part, g.Part}), cmp.Or(g.Part, string(g.Kind)))
+			return page.CalledCell(append(gearKinds(p), [2]string{g.Part, g.Part}), cmp.Or(g.Part, string(g.Kind))).Of("sentence")
 		}),
 		page.TextField("part_of", p.Say("Mounted on"), func(g *gear.Item) page.Cell { return page.Words(names[g.PartOf]) }),
 		page.Numbers[gear.Item](p, "distance_km", "duration_s", "activities"),

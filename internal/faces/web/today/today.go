@@ -251,3 +251,12 @@ var bodyShapes = sync.OnceValue(func() (out map[string]string) {
 	}
 	return out
 })
+
+// amount returns a part of what was done. It is 0 if nothing was done, and unknown if only this
+// part is missing.
+func amount(done *calendar.Sum, part float64) *float64 {
+	if done == nil {
+		return &part
+	}
+	return page.NonZero(part)
+}

@@ -1367,7 +1367,7 @@ func weekBody(p *page.Page, w calendar.Week) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.KPI(p, p.Say("Time"), "", p.Number("duration_s", page.NonZero(done.DurationS))).Render(templ.WithChildren(ctx, templ_7745c5c3_Var60), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Time"), "", p.Number("duration_s", amount(w.Done, done.DurationS))).Render(templ.WithChildren(ctx, templ_7745c5c3_Var60), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1389,7 +1389,7 @@ func weekBody(p *page.Page, w calendar.Week) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.KPI(p, p.Say("Load"), "tss", p.Number("load", page.NonZero(done.Load))).Render(templ.WithChildren(ctx, templ_7745c5c3_Var61), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Load"), "tss", p.Number("load", amount(w.Done, done.Load))).Render(templ.WithChildren(ctx, templ_7745c5c3_Var61), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1411,7 +1411,7 @@ func weekBody(p *page.Page, w calendar.Week) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.KPI(p, p.Say("Distance"), "", p.Number("distance_km", page.NonZero(done.DistanceKm))).Render(templ.WithChildren(ctx, templ_7745c5c3_Var62), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Distance"), "", p.Number("distance_km", amount(w.Done, done.DistanceKm))).Render(templ.WithChildren(ctx, templ_7745c5c3_Var62), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1475,7 +1475,7 @@ func weekBody(p *page.Page, w calendar.Week) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = page.Value(p.Number("duration_s", page.NonZero(done.DurationS))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.Value(p.Number("duration_s", amount(s.Done, done.DurationS))).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
