@@ -88,6 +88,15 @@ type Compliance struct {
 	Intensity i18n.Sentence `json:"intensity,omitempty"`
 }
 
+// Off reports whether less than half of the planned intensity was done.
+func (c *Compliance) Off() bool {
+	if c == nil {
+		return false
+	}
+	pct, ok := c.Percent[byIntensity]
+	return ok && pct < 100 && efforts.BandOf(pct) == efforts.Red
+}
+
 // Targets holds the planned totals of a week or day.
 type Targets struct {
 	Load       float64 `json:"load_target,omitempty"`

@@ -290,7 +290,7 @@ func TestHardTrainingTooSoonIsSaid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := plan.TooSoon(agenda, today); (got != "") != c.said || c.said && !strings.Contains(got.String(), c.on.String()) {
+		if got := plan.TooSoon(agenda, calendar.AwayOf(agenda.Events()), today); (got != "") != c.said || c.said && !strings.Contains(got.String(), c.on.String()) {
 			t.Errorf("%+v: %q", c, got)
 		}
 		rested, err := plan.RestingOn(t.Context(), s, answerstest.FitnessModel, today)

@@ -170,7 +170,7 @@ func (w *week) planned(ctx context.Context) error {
 	}
 	w.view.Next.Races, w.view.Missing = list.Races, list.Missing
 	delete(w.view.Missing, "events.description") // a report has no descriptions
-	w.away, err = calendar.AwayIn(ctx, w.Store, w.s, training.DayRange{From: both.From - plan.MostEasing, To: both.To})
+	w.away, err = plan.AwayIn(ctx, w.Store, w.s, training.DayRange{From: both.From - plan.MostEasing, To: both.To})
 	for _, a := range w.away {
 		if a.To >= both.From {
 			w.view.Away = append(w.view.Away, a)
