@@ -161,7 +161,7 @@ func (x *replanner) labels(taper, shift training.Day) {
 		if start < taper+min(shift, 0) || of.Phase == is.Phase && of.Focus == is.Focus {
 			continue
 		}
-		fields := map[string]any{keyPhase: nil, keyFocus: nil}
+		fields := map[string]any{keyPhase: nil, keyFocus: nil} // of a week after an earlier race, nothing remains
 		if of.Phase != "" {
 			fields[keyPhase] = of.Phase
 		}
@@ -390,7 +390,23 @@ func (x *replanner) edits() (out []Edit) {
 		e.Week = x.number(x.addsOn[i])
 		moves = append(moves, e)
 	}
-	return slices.Concat(out, removes, moves)
+	return slices.Concat(out, removes, moves, x.emptied())
+}
+
+// emptied removes the weeks after an earlier race whose sessions are all left out or moved away.
+func (x *replanner) emptied() (out []Edit) {
+	race := x.raceSession()
+	if race == nil || x.at[race.ID] == 0 {
+		return nil
+	}
+	for i := range x.Text.Weeks {
+		w := &x.Text.Weeks[i]
+		stays := func(s Session) bool { return !x.gone[s.ID] && (x.at[s.ID] == 0 || x.number(x.at[s.ID]) == w.Number) }
+		if w.Start > x.at[race.ID] && len(w.Sessions) > 0 && !slices.ContainsFunc(w.Sessions, stays) {
+			out = append(out, Edit{Op: OpRemove, Week: w.Number})
+		}
+	}
+	return out
 }
 
 // newWeeks adds weeks up to a day.

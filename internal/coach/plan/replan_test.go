@@ -125,7 +125,7 @@ func TestRaceMoves(t *testing.T) {
 		moved     training.Day
 		weeks     int
 		hardUntil training.Day // no hard session from here to the race
-	}{{14, 8, 2}, {-14, 6, 2}, {3, 7, 2}, {-3, 6, 2}, {7, 7, 2}} {
+	}{{14, 8, 2}, {-14, 4, 2}, {3, 7, 2}, {-3, 6, 2}, {7, 7, 2}} {
 		day := race + c.moved
 		body, p, why := replan(t, s, text(start, 6, "goal_race: {date: "+day.String()+", distance_km: 21.1}\n"), nil)
 		races, after := 0, 0
@@ -195,7 +195,7 @@ func TestNewThresholds(t *testing.T) {
 func TestLabelsMoveWithTheTaper(t *testing.T) {
 	t.Parallel()
 	for moved, want := range map[training.Day]string{
-		0: "Base Base Peak Taper Taper", 14: "Base Base Peak Peak Peak Taper Taper", -7: "Base Base Taper Taper ",
+		0: "Base Base Peak Taper Taper", 14: "Base Base Peak Peak Peak Taper Taper", -7: "Base Base Taper Taper",
 	} {
 		race := monday + 7*5 + 6
 		body := text(monday+7, 5, "goal_race: {date: "+(race+moved).String()+", distance_km: 21.1}\n")
