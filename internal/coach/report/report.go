@@ -3,6 +3,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -265,7 +266,7 @@ func (w *week) state(ctx context.Context) error {
 	}
 	w.view.HRV, w.view.RestingHR = ready.HRV, ready.RestingHR
 	if w.view.Readiness = ready.Readiness; ready.Readiness == nil {
-		w.miss("readiness", "nothing is known about sleep and recovery in the last few days")
+		w.miss("readiness", cmp.Or(ready.Missing["readiness"], "nothing is known about sleep and recovery in the last few days"))
 	}
 	for _, field := range []string{"hrv_band", "resting_hr_band"} {
 		w.miss(field, ready.Missing[field])
