@@ -217,7 +217,9 @@ func TestWorkThatWasNotHardIsOff(t *testing.T) {
 		of  *calendar.Compliance
 		off bool
 	}{
-		{nil, false}, {&calendar.Compliance{}, false}, {&calendar.Compliance{Percent: map[string]float64{"duration": 20}}, false},
+		{nil, false},
+		{&calendar.Compliance{}, false},
+		{&calendar.Compliance{Percent: map[string]float64{"duration": 20}}, false},
 		{&calendar.Compliance{Percent: map[string]float64{"duration": 100, "intensity": 0}}, true},
 		{&calendar.Compliance{Percent: map[string]float64{"intensity": 49}}, true},
 		{&calendar.Compliance{Percent: map[string]float64{"intensity": 60}}, false},

@@ -241,6 +241,17 @@ func TestAnotherRaceClearsItsDay(t *testing.T) {
 	}
 }
 
+// loadOf returns the load up to four weeks from today.
+func loadOf(t *testing.T, s *home) *plan.Load {
+	t.Helper()
+	all := func(*calendar.Event) bool { return true }
+	l, err := plan.ReadLoad(t.Context(), s, answerstest.FitnessModel, frame, plan.NewCache(), today+28, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
 // TestReturnFitsTheGate: what replanning proposes for the first week after a short illness is what the gate of load asks.
 func TestReturnFitsTheGate(t *testing.T) {
 	t.Parallel()
@@ -251,10 +262,7 @@ func TestReturnFitsTheGate(t *testing.T) {
 	s.off(t, training.EventSick, "Cold", today-5, today-1)
 	body := strings.ReplaceAll(text(monday, 3, ""), "duration_minutes: 40", "duration_minutes: 90")
 	_, p, _ := replan(t, s, body, nil)
-	l, err := plan.ReadLoad(t.Context(), s, answerstest.FitnessModel, frame, plan.NewCache(), today+28, func(*calendar.Event) bool { return true })
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := loadOf(t, s)
 	before, _ := plan.Parse(body)
 	for of, wrong := range map[*plan.Plan]bool{&before: true, p: false} {
 		found := l.With(of.Events("block", training.DayRange{From: today, To: today + 28}), of.Types("block")).Gate()
@@ -280,10 +288,7 @@ func TestANoteOfFeverCounts(t *testing.T) {
 			}
 			s.days = append(s.days, document.Document{ID: w.Day.String(), Days: training.DayRange{From: w.Day, To: w.Day}, Own: b})
 		}
-		l, err := plan.ReadLoad(t.Context(), s, answerstest.FitnessModel, frame, plan.NewCache(), today+28, func(*calendar.Event) bool { return true })
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := loadOf(t, s)
 		if all := l.Breaks(); len(all) != 1 || all[0].Last() != today-1+days {
 			t.Errorf("%q: %+v", note, all)
 		}

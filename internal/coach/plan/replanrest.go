@@ -125,7 +125,8 @@ func (x *replanner) sharpen() {
 		}
 		if n > 0 {
 			x.says = append(x.says, i18n.Sentencef(
-				"Nothing else of the plan is on the day of the race on %s, and nothing hard or long on the %d days before it (custom).", race, sharpDays))
+				"Nothing else of the plan is on the day of the race on %s, and nothing hard or long on the %d days before it (custom).",
+				race, sharpDays))
 		}
 	}
 }
