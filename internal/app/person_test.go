@@ -236,6 +236,19 @@ func TestOldRidesAreNoLackOfActivities(t *testing.T) {
 	}
 }
 
+// TestOneMorningIsNoLackOfData: readiness is unknown, and the reason is not that nothing was entered.
+func TestOneMorningIsNoLackOfData(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	if said := p.must(t, "today"); !strings.Contains(said, "Readiness: no sleep or recovery data.") {
+		t.Error(said)
+	}
+	p.must(t, "call", "update_wellness", `{"date":"today","values":{"resting_hr_bpm":52}}`)
+	if said := p.must(t, "today"); !strings.Contains(said, "Readiness: unknown; it needs both bands") {
+		t.Error(said)
+	}
+}
+
 // recorder is a program that writes a ride into a watched folder while it is
 // ridden.
 type recorder struct {

@@ -78,6 +78,8 @@ type Away struct {
 	MaxTimeS     float64               `json:"max_training_time_s,omitempty"` // a day
 	// RulesOut means that no training is possible.
 	RulesOut bool `json:"no_training,omitempty"`
+	// Fever means that a note on a day of an illness speaks of fever.
+	Fever bool `json:"-"`
 }
 
 // Days returns the days of the period.

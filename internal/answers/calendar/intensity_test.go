@@ -209,3 +209,23 @@ func TestIntensityIsCancelled(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestWorkThatWasNotHardIsOff, and neither a missing intensity nor one that is partly there.
+func TestWorkThatWasNotHardIsOff(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		of  *calendar.Compliance
+		off bool
+	}{
+		{nil, false},
+		{&calendar.Compliance{}, false},
+		{&calendar.Compliance{Percent: map[string]float64{"duration": 20}}, false},
+		{&calendar.Compliance{Percent: map[string]float64{"duration": 100, "intensity": 0}}, true},
+		{&calendar.Compliance{Percent: map[string]float64{"intensity": 49}}, true},
+		{&calendar.Compliance{Percent: map[string]float64{"intensity": 60}}, false},
+	} {
+		if got := c.of.Off(); got != c.off {
+			t.Errorf("%+v is off: %v", c.of, got)
+		}
+	}
+}

@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -264,5 +265,17 @@ func TestPlannedDistancesThatAreNotStated(t *testing.T) {
 	s.plan(t, "spin", monday+2, ride, 60, 0)
 	if w := list(t, s, q).Weeks[0].Planned; w.WithoutDistance != 1 || w.DistanceKm != 10 {
 		t.Errorf("%+v", w)
+	}
+}
+
+// TestMilesComeFromTheExactDistance, and not from the rounded kilometres.
+func TestMilesComeFromTheExactDistance(t *testing.T) {
+	t.Parallel()
+	for km, want := range map[float64][2]string{4.35: {"4.4 km", "2.70 mi"}, 9.97: {"10 km", "6.20 mi"}, 60: {"60 km", "37.3 mi"}} {
+		a := &calendar.Amounts{DistanceKm: km}
+		got := [2]string{calendar.PrintedAmounts(i18n.InEnglish, a), calendar.PrintedAmounts(i18n.InMiles(i18n.InEnglish), a)}
+		if got != want {
+			t.Errorf("%g km: %q, not %q", km, got, want)
+		}
 	}
 }

@@ -88,6 +88,15 @@ type Compliance struct {
 	Intensity i18n.Sentence `json:"intensity,omitempty"`
 }
 
+// Off reports whether less than half of the planned intensity was done.
+func (c *Compliance) Off() bool {
+	if c == nil {
+		return false
+	}
+	pct, ok := c.Percent[byIntensity]
+	return ok && pct < 100 && efforts.BandOf(pct) == efforts.Red
+}
+
 // Targets holds the planned totals of a week or day.
 type Targets struct {
 	Load       float64 `json:"load_target,omitempty"`
@@ -402,7 +411,11 @@ func (w *writer) amounts(a *Amounts) string {
 		parts = append(parts, i18n.Clock(a.DurationS))
 	}
 	if a.DistanceKm > 0 {
-		parts = append(parts, w.say("%s", i18n.Measured("%v ", math.Round(a.DistanceKm*10)/10, i18n.Kilometres())))
+		format := "%.1f "
+		if math.Mod(math.Round(10*a.DistanceKm), 10) == 0 {
+			format = "%.0f " // the value stays exact, for readers who use miles
+		}
+		parts = append(parts, w.say("%s", i18n.Measured(format, a.DistanceKm, i18n.Kilometres())))
 	}
 	if a.Load > 0 {
 		parts = append(parts, workout.Decimals(a.Load, 0)+" TSS")

@@ -260,8 +260,12 @@ func (m *maker) readEvents(ctx context.Context) error {
 		}
 	}
 	all := agenda.Events()
-	m.tellAway(all, days)
-	if why := plan.TooSoon(agenda, m.f.Today); why != "" {
+	away := calendar.AwayOf(all)
+	if err := plan.Fevered(ctx, m.r, m.s, away); err != nil {
+		return err
+	}
+	m.tellAway(away, days)
+	if why := plan.TooSoon(agenda, away, m.f.Today); why != "" {
 		m.alert(Alert{Name: alertTooSoon, Why: why})
 	}
 	for i := range all {
@@ -280,8 +284,8 @@ func (m *maker) readEvents(ctx context.Context) error {
 const mostAway = 4
 
 // tellAway adds the periods in which the athlete cannot train as usual, and an alert for each of today.
-func (m *maker) tellAway(all []calendar.Event, days training.DayRange) {
-	for _, a := range calendar.AwayOf(all) {
+func (m *maker) tellAway(all []calendar.Away, days training.DayRange) {
+	for _, a := range all {
 		if e, ok := plan.EasingAfter(a); ok && a.To < m.f.Today && m.f.Today <= e.Last() {
 			since := a.To + 1
 			why := []i18n.Sentence{e.Back()}

@@ -34,6 +34,7 @@ type home struct {
 	*answerstest.FitnessStore
 	docs  []document.Document // events
 	marks []document.Document // on the body
+	days  []document.Document // of wellness
 }
 
 func newHome() *home { return &home{FitnessStore: &answerstest.FitnessStore{}} }
@@ -55,7 +56,7 @@ func (s *home) put(t *testing.T, e training.CalendarEvent) {
 
 func (s *home) Documents(ctx context.Context, _ training.Scope, c document.Collection, f document.Filter) ([]document.Document, error) {
 	var out []document.Document
-	all := map[document.Collection][]document.Document{document.Events: s.docs, document.BodyMarks: s.marks}[c]
+	all := map[document.Collection][]document.Document{document.Events: s.docs, document.BodyMarks: s.marks, document.Wellness: s.days}[c]
 	for _, d := range all {
 		if !f.Deleted && (f.Days == nil || d.Days.From <= f.Days.To && d.Days.To >= f.Days.From) {
 			out = append(out, d)

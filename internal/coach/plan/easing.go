@@ -1,10 +1,15 @@
 package plan
 
 import (
+	"context"
+	"slices"
+
 	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/wellness"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/symptom"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -42,7 +47,7 @@ func EasingAfter(a calendar.Away) (Easing, bool) {
 	switch {
 	case !a.RulesOut:
 		return e, false
-	case a.Kind == calendar.AwaySick && (severe.Get().MatchString(a.Name) || symptom.Fever(a.Name)):
+	case a.Kind == calendar.AwaySick && (a.Fever || severe.Get().MatchString(a.Name) || symptom.Fever(a.Name)):
 		e.Days, e.Rest = within(7, MostEasing), 1
 		e.Why = "After an illness with fever or below the neck: a day of rest, then as many easy days as days of illness, at least 7, " +
 			"beginning short and at half the usual amount (custom). With chest pain, a racing heart or shortness of breath, see a doctor " +
@@ -53,7 +58,8 @@ func EasingAfter(a calendar.Away) (Easing, bool) {
 	case a.Kind == calendar.AwaySick:
 		e.Days = within(2, longBreak)
 		e.Why = "After an illness: as many easy days as days of illness, at least 2 and at most 14, beginning at half the usual amount " +
-			"(custom). If symptoms return, stop; if they last, see a doctor."
+			"(custom). After a fever, write it into the name of the illness: then a day of rest and at least 7 easy days are right. If " +
+			"symptoms return, stop; if they last, see a doctor."
 	case a.Kind == calendar.AwayInjured:
 		e.Days = within(7, MostEasing)
 		e.Why = "After an injury: as many easy days as days off, 7 to 28, beginning at half the usual amount (custom), and no run more than " +
@@ -76,6 +82,33 @@ func EasingAfter(a calendar.Away) (Easing, bool) {
 	return e, true
 }
 
+// Fevered marks the illnesses during which a note speaks of fever, as far as the reader may see the notes.
+func Fevered(ctx context.Context, r store.Reader, s training.Scope, all []calendar.Away) error {
+	for i := range all {
+		a := &all[i]
+		if a.Kind != calendar.AwaySick {
+			continue
+		}
+		days, err := wellness.Days(ctx, r, s, a.Days())
+		if err != nil {
+			return err
+		}
+		a.Fever = slices.ContainsFunc(days, func(d training.WellnessDay) bool {
+			return symptom.Fever(d.Words[training.WellnessComments].Text)
+		})
+	}
+	return nil
+}
+
+// AwayIn returns the periods that overlap the given days, as [calendar.AwayIn] does, with the notes of fever.
+func AwayIn(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]calendar.Away, error) {
+	all, err := calendar.AwayIn(ctx, r, s, days)
+	if err != nil {
+		return nil, err
+	}
+	return all, Fevered(ctx, r, s, all)
+}
+
 // Share returns the share of the planned amount on a day, and whether hard sessions are possible. It returns
 // 1 and true outside of the easing.
 func (e *Easing) Share(d training.Day) (share float64, hard bool) {
@@ -87,6 +120,16 @@ func (e *Easing) Share(d training.Day) (share float64, hard bool) {
 		return e.First, after > e.Easy
 	}
 	return e.Second, after > e.Easy
+}
+
+// firstShare returns the share of the usual time in the first week after the break.
+func (e *Easing) firstShare() float64 {
+	sum := 0.0
+	for d := range training.Day(weekDays) {
+		share, _ := e.Share(e.Break.To + 1 + d)
+		sum += share
+	}
+	return max(breakShare, sum/weekDays)
 }
 
 // Back says since when the athlete is back, and until when training is easier.

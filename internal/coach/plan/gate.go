@@ -117,7 +117,11 @@ func ReadLoad(
 		}
 	}
 	l.begins, err = fitness.NewCourses(r, s, f).Course(ctx, training.DayRange{From: f.Today - 2*weekDays, To: f.Today}, nil)
-	return l.With(there, nil), err
+	if err != nil {
+		return nil, err
+	}
+	l = l.With(there, nil)
+	return l, Fevered(ctx, r, s, l.away)
 }
 
 func byDay(a, b bout) int { return int(a.day - b.day) }

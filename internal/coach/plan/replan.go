@@ -43,7 +43,7 @@ const (
 )
 
 // Edits returns the changes that adapt the plan from today on to a moved race, to time off and the return from
-// it, to red flags, missed sessions and new thresholds, and the reason for each. Nothing before today changes, and a
+// it, to red flags, missed sessions, other races and new thresholds, and the reason for each. Nothing before today changes, and a
 // session that was eased once is not eased again.
 func (r Replanning) Edits() ([]Edit, []i18n.Sentence) {
 	x := replanner{
@@ -53,6 +53,7 @@ func (r Replanning) Edits() ([]Edit, []i18n.Sentence) {
 	x.stop()
 	x.breaks()
 	x.missed()
+	x.sharpen()
 	x.growRuns()
 	x.thresholds()
 	return x.edits(), x.says
@@ -66,6 +67,7 @@ type replanner struct {
 	marks  map[string]string
 	adds   []Edit
 	addsOn []training.Day
+	weeks  []Edit
 	race   *Edit
 	says   []i18n.Sentence
 }
@@ -131,14 +133,43 @@ func (x *replanner) moveTaper(race *Session, old, day training.Day) {
 	for i := 1; i <= weeks; i++ {
 		x.repeat(taper, i)
 	}
-	for s := range x.open {
-		if d := x.day(s); !s.races() && d < day && d >= day-sharpDays && (s.hard() || s.long()) {
-			x.ease(s, 0.5, false)
-		}
-	}
+	x.labels(taper, shift)
 	x.says = append(x.says, i18n.Sentencef(
 		"The race is on %s instead of %s: the last %d days before it move along (taper: Bosquet 2007), and the weeks before them become "+
 			"more or fewer (custom).", day, old, taperDays))
+}
+
+// labels moves the phase and focus of each week with its sessions. A week that a later race adds has the phase of the last
+// week before the taper.
+func (x *replanner) labels(taper, shift training.Day) {
+	last := x.Text.lastWeek()
+	if last == nil {
+		return
+	}
+	var before Week
+	at := map[training.Day]Week{}
+	for _, w := range x.Text.Weeks {
+		if at[w.Start] = w; w.Start < taper {
+			before = Week{Phase: w.Phase}
+		}
+	}
+	for start := x.Text.Weeks[0].Start; start <= last.Start+max(shift, 0); start += weekDays {
+		is, of := at[start], at[start-shift]
+		if start < taper+shift {
+			of = before
+		}
+		if start < taper+min(shift, 0) || of.Phase == is.Phase && of.Focus == is.Focus {
+			continue
+		}
+		fields := map[string]any{keyPhase: nil, keyFocus: nil} // of a week after an earlier race, nothing remains
+		if of.Phase != "" {
+			fields[keyPhase] = of.Phase
+		}
+		if of.Focus != "" {
+			fields[keyFocus] = of.Focus
+		}
+		x.weeks = append(x.weeks, Edit{Op: OpWeek, Week: x.number(start), Fields: fields})
+	}
 }
 
 // raceSession returns the session of the plan's race.
@@ -188,10 +219,13 @@ func (x *replanner) repeat(taper training.Day, n int) {
 	}
 }
 
-// amounts returns a share of a session's amounts as fields of the text.
+// amounts returns a share of a session's amounts as fields of the text; a part of its time is in whole steps.
 func (s *Session) amounts(share float64) map[string]any {
 	out := map[string]any{}
-	if s.DurationS > 0 {
+	switch {
+	case s.DurationS > 0 && share == 1:
+		out[keyMinutes] = rounded(s.DurationS / 60)
+	case s.DurationS > 0:
 		out[keyMinutes] = minutesOf(s, share)
 	}
 	if s.DistanceKm > 0 {
@@ -332,7 +366,7 @@ func (x *replanner) edits() (out []Edit) {
 	for _, d := range x.addsOn {
 		last = max(last, d)
 	}
-	out = append(out, x.newWeeks(last)...)
+	out = append(append(out, x.newWeeks(last)...), x.weeks...)
 	if x.race != nil {
 		out = append(out, *x.race)
 	}
@@ -356,7 +390,23 @@ func (x *replanner) edits() (out []Edit) {
 		e.Week = x.number(x.addsOn[i])
 		moves = append(moves, e)
 	}
-	return slices.Concat(out, removes, moves)
+	return slices.Concat(out, removes, moves, x.emptied())
+}
+
+// emptied removes the weeks after an earlier race whose sessions are all left out or moved away.
+func (x *replanner) emptied() (out []Edit) {
+	race := x.raceSession()
+	if race == nil || x.at[race.ID] == 0 {
+		return nil
+	}
+	for i := range x.Text.Weeks {
+		w := &x.Text.Weeks[i]
+		stays := func(s Session) bool { return !x.gone[s.ID] && (x.at[s.ID] == 0 || x.number(x.at[s.ID]) == w.Number) }
+		if w.Start > x.at[race.ID] && len(w.Sessions) > 0 && !slices.ContainsFunc(w.Sessions, stays) {
+			out = append(out, Edit{Op: OpRemove, Week: w.Number})
+		}
+	}
+	return out
 }
 
 // newWeeks adds weeks up to a day.

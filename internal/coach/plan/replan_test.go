@@ -1,12 +1,15 @@
 package plan_test
 
 import (
+	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
 	"lapkeep/internal/answers/answerstest"
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/coach/plan"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -122,7 +125,7 @@ func TestRaceMoves(t *testing.T) {
 		moved     training.Day
 		weeks     int
 		hardUntil training.Day // no hard session from here to the race
-	}{{14, 8, 2}, {-14, 6, 2}, {3, 7, 2}, {-3, 6, 2}, {7, 7, 2}} {
+	}{{14, 8, 2}, {-14, 4, 2}, {3, 7, 2}, {-3, 6, 2}, {7, 7, 2}} {
 		day := race + c.moved
 		body, p, why := replan(t, s, text(start, 6, "goal_race: {date: "+day.String()+", distance_km: 21.1}\n"), nil)
 		races, after := 0, 0
@@ -185,5 +188,112 @@ func TestNewThresholds(t *testing.T) {
 	}
 	if same, _, _ := replan(t, newHome(), text(monday+7, 2, ""), h[:1]); same != text(monday+7, 2, "") {
 		t.Error("an old threshold changes the plan")
+	}
+}
+
+// TestLabelsMoveWithTheTaper: the weeks that a later race adds are no taper, and the last ones are.
+func TestLabelsMoveWithTheTaper(t *testing.T) {
+	t.Parallel()
+	for moved, want := range map[training.Day]string{
+		0: "Base Base Peak Taper Taper", 14: "Base Base Peak Peak Peak Taper Taper", -7: "Base Base Taper Taper",
+	} {
+		race := monday + 7*5 + 6
+		body := text(monday+7, 5, "goal_race: {date: "+(race+moved).String()+", distance_km: 21.1}\n")
+		for i, phase := range []string{"Base", "Base", "Peak", "Taper", "Taper"} {
+			start := "    week_start_date: " + (monday + 7 + training.Day(7*i)).String() + "\n"
+			body = strings.Replace(body, start, start+"    phase: "+phase+"\n", 1)
+		}
+		_, p, _ := replan(t, newHome(), body, nil)
+		var got []string
+		for _, w := range p.Weeks {
+			got = append(got, w.Phase)
+		}
+		if phases := strings.Join(got, " "); phases != want {
+			t.Errorf("%+d days: %s", moved, phases)
+		}
+	}
+}
+
+// TestAnotherRaceClearsItsDay and the hard and long sessions of the two days before it; a second time changes nothing more.
+func TestAnotherRaceClearsItsDay(t *testing.T) {
+	t.Parallel()
+	for race, want := range map[training.Day]string{ // intervals on Tuesday, an easy run on Thursday, and a long one on Sunday
+		monday + 13: "intervals easy", monday + 14: "intervals easy easy", monday + 15: "intervals easy easy", monday + 9: "easy easy long_run",
+	} {
+		s := newHome()
+		s.put(t, training.CalendarEvent{
+			ID: "race", Category: training.EventRaceB, Name: "10 km", Sport: training.Running,
+			Start: training.LocalTime(race.String() + "T00:00:00"), End: training.LocalTime((race + 1).String() + "T00:00:00"),
+		})
+		body, p, why := replan(t, s, text(monday+7, 2, ""), nil)
+		var got []string
+		for one := range p.Sessions {
+			if one.Day < monday+14 {
+				got = append(got, string(one.Type))
+			}
+		}
+		if types := strings.Join(got, " "); types != want || !strings.Contains(why, "day of the race") {
+			t.Errorf("a race on %s: %s, %s", race, types, why)
+		}
+		if again, _, _ := replan(t, s, body, nil); again != body {
+			t.Errorf("a second time changes more:\n%s", again)
+		}
+	}
+}
+
+// loadOf returns the load up to four weeks from today.
+func loadOf(t *testing.T, s *home) *plan.Load {
+	t.Helper()
+	all := func(*calendar.Event) bool { return true }
+	l, err := plan.ReadLoad(t.Context(), s, answerstest.FitnessModel, frame, plan.NewCache(), today+28, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// TestReturnFitsTheGate: what replanning proposes for the first week after a short illness is what the gate of load asks.
+func TestReturnFitsTheGate(t *testing.T) {
+	t.Parallel()
+	s := newHome()
+	for i := range training.Day(12) {
+		s.did("d"+i.String(), today-33+2*i, training.Running, 60, 11, 50)
+	}
+	s.off(t, training.EventSick, "Cold", today-5, today-1)
+	body := strings.ReplaceAll(text(monday, 3, ""), "duration_minutes: 40", "duration_minutes: 90")
+	_, p, _ := replan(t, s, body, nil)
+	l := loadOf(t, s)
+	before, _ := plan.Parse(body)
+	for of, wrong := range map[*plan.Plan]bool{&before: true, p: false} {
+		found := l.With(of.Events("block", training.DayRange{From: today, To: today + 28}), of.Types("block")).Gate()
+		if got := slices.ContainsFunc(found, func(f plan.Finding) bool { return f.Name == "after_break" }); got != wrong {
+			t.Errorf("after_break is %v, not %v: %v", got, wrong, plan.Words(found))
+		}
+	}
+}
+
+// TestANoteOfFeverCounts as much as a fever in the illness's name.
+func TestANoteOfFeverCounts(t *testing.T) {
+	t.Parallel()
+	for note, days := range map[string]training.Day{"": 5, "Fever 38.6 in the night": 7, "no fever": 5} {
+		s := newHome()
+		s.off(t, training.EventSick, "Cold", today-5, today-1)
+		if note != "" {
+			var w training.WellnessDay
+			w.Day = today - 4
+			w.Set(training.WellnessComments, note, "own")
+			b, err := json.Marshal(w)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.days = append(s.days, document.Document{ID: w.Day.String(), Days: training.DayRange{From: w.Day, To: w.Day}, Own: b})
+		}
+		l := loadOf(t, s)
+		if all := l.Breaks(); len(all) != 1 || all[0].Last() != today-1+days {
+			t.Errorf("%q: %+v", note, all)
+		}
+		if rested, err := plan.RestingOn(t.Context(), s, answerstest.FitnessModel, today+5); err != nil || rested != (days == 7) {
+			t.Errorf("%q: resting six days after it is %v, %v", note, rested, err)
+		}
 	}
 }

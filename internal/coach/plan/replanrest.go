@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -53,6 +54,80 @@ func (x *replanner) breaks() {
 		if x.easeAll(&e, fmt.Sprintf("%s%s to %s (%s)", easedMark, e.Break.From, e.Break.To, e.Break.Kind)) || n > 0 {
 			x.says = append(x.says, e.Why)
 		}
+		x.shorten(&e)
+	}
+}
+
+// shorten cuts the longest sessions of the first week after a break, until the gate of load finds the week short enough. The
+// steps of hard sessions are not cut.
+func (x *replanner) shorten(e *Easing) {
+	_, most := x.Load.firstWeek(e)
+	first := training.DayRange{From: max(e.Break.To+1, x.Today), To: e.Break.To + weekDays}
+	var week []*Session
+	for _, b := range x.others() {
+		if first.Contains(b.day) && !b.race {
+			most -= b.seconds
+		}
+	}
+	for s := range x.open {
+		if first.Contains(x.day(s)) && !s.races() {
+			most -= x.seconds(s)
+			if s.DurationS > 0 && (!s.hard() || len(s.Steps) == 0 || x.fields[s.ID][keyType] != nil) {
+				week = append(week, s)
+			}
+		}
+	}
+	slices.SortStableFunc(week, func(a, b *Session) int { return cmp.Compare(x.seconds(b), x.seconds(a)) })
+	for _, s := range week {
+		if most >= 0 {
+			return
+		}
+		now := x.seconds(s)
+		x.ease(s, max(now/2, math.Floor((now+most)/60/StepMin)*60*StepMin)/s.DurationS, x.fields[s.ID][keyType] == nil)
+		most += now - x.seconds(s)
+	}
+}
+
+// seconds returns the time of a session after the changes so far.
+func (x *replanner) seconds(s *Session) float64 {
+	if m, eased := x.fields[s.ID][keyMinutes].(int); eased {
+		return float64(60 * m)
+	}
+	return s.DurationS
+}
+
+// sharpen leaves out the sessions on the day of another race of priority A or B, and of the plan's own race if it moves.
+// Hard and long sessions on the days before it become easy.
+func (x *replanner) sharpen() {
+	var races []training.Day
+	for _, b := range slices.Concat(x.Load.off, x.Load.ahead) {
+		if b.key && b.plan != x.ID {
+			races = append(races, b.day)
+		}
+	}
+	if own := x.raceSession(); own != nil {
+		if d, moves := x.at[own.ID]; moves {
+			races = append(races, d)
+		}
+	}
+	for _, race := range races {
+		n := x.leaveOut(func(d training.Day) bool { return d == race }, nil)
+		for s := range x.open {
+			if d := x.day(s); d < race && d >= race-sharpDays && !s.races() && x.fields[s.ID][keyType] == nil &&
+				(s.hard() || isLong(s.Sport, s.DurationS, s.Type)) {
+				share := 0.5
+				if s.DurationS > 0 {
+					share = min(x.seconds(s)/2, longRunS-StepMin*60) / s.DurationS
+				}
+				x.ease(s, share, false)
+				n++
+			}
+		}
+		if n > 0 {
+			x.says = append(x.says, i18n.Sentencef(
+				"Nothing else of the plan is on the day of the race on %s, and nothing hard or long on the %d days before it (custom).",
+				race, sharpDays))
+		}
 	}
 }
 
@@ -82,10 +157,7 @@ func (x *replanner) growRuns() {
 		if s.Sport != training.Running || s.races() {
 			continue
 		}
-		now := bout{day: x.day(s), sport: s.Sport, seconds: s.DurationS, km: s.DistanceKm}
-		if m, eased := x.fields[s.ID][keyMinutes].(int); eased {
-			now.seconds = float64(60 * m)
-		}
+		now := bout{day: x.day(s), sport: s.Sport, seconds: x.seconds(s), km: s.DistanceKm}
 		if km, eased := x.fields[s.ID][keyDistance].(float64); eased {
 			now.km = km
 		}

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 
@@ -158,7 +159,11 @@ func (l *Load) beforeRaces() (out []Finding) {
 			continue
 		}
 		for _, b := range l.ahead {
-			if before := race.day - b.day; !b.race && (b.hard || b.long) && before > 0 && before <= sharpDays {
+			switch before := race.day - b.day; {
+			case b.race || !b.hard && !b.long || before < 0 || before > sharpDays:
+			case before == 0:
+				out = eachDay(out, l.about("before_race", b, i18n.Sentencef("%s is on %s, the day of a race.", b.what(), b.day), ""))
+			default:
 				out = eachDay(out, l.about("before_race", b, i18n.Sentencef("%s on %s, %s before the race on %s.", b.what(), b.day,
 					i18n.Numbered(int(before), "day", "days"), race.day), i18n.Sentencef(
 					"Nothing hard or long belongs on the %d days before an important race (custom).", sharpDays)))
@@ -178,14 +183,14 @@ func Resting(away []calendar.Away, today training.Day) bool {
 
 // RestingOn reads the calendar for [Resting].
 func RestingOn(ctx context.Context, r store.Reader, s training.Scope, today training.Day) (bool, error) {
-	away, err := calendar.AwayIn(ctx, r, s, training.DayRange{From: today - MostEasing, To: today})
+	away, err := AwayIn(ctx, r, s, training.DayRange{From: today - MostEasing, To: today})
 	return Resting(away, today), err
 }
 
 // TooSoon says that hard training was done during a break or in the easy days after it, or returns "". It looks at
 // breaks whose easy days are not over.
-func TooSoon(agenda *calendar.Agenda, today training.Day) i18n.Sentence {
-	return tooSoon(doneOf(agenda), calendar.AwayOf(agenda.Events()), today)
+func TooSoon(agenda *calendar.Agenda, away []calendar.Away, today training.Day) i18n.Sentence {
+	return tooSoon(doneOf(agenda), away, today)
 }
 
 // TooSoon does the same as the function [TooSoon].
@@ -238,7 +243,8 @@ func (l *Load) Breaks() (out []Easing) {
 // rest after a fever, and weeks that are too long.
 func (l *Load) afterBreaks() (out []Finding) {
 	for _, e := range l.Breaks() {
-		usual, first := l.usualWeek(e.Break.From), 0.0
+		usual, most := l.firstWeek(&e)
+		first := 0.0
 		for _, b := range l.ahead {
 			after := int(b.day - e.Break.To)
 			if after <= 0 {
@@ -252,15 +258,24 @@ func (l *Load) afterBreaks() (out []Finding) {
 					b.what(), b.day, i18n.Numbered(after, "day", "days"), e.Break.To), e.Why))
 			}
 		}
-		if limit := max(breakShare, e.First); usual > 0 && first > max(limit*usual+leastRunS, lightWeekS) {
+		if first > most {
 			out = append(out, Finding{
 				Name: "after_break", Week: e.Break.To + 1, Value: answers.Round(100*first/usual, 0), Rule: e.Why, Why: i18n.Sentencef(
 					"The first week after the break that ends on %s has %g %% of the usual time; begin with at most %g %%.",
-					e.Break.To, answers.Round(100*first/usual, 0), answers.Round(100*limit, 0)),
+					e.Break.To, answers.Round(100*first/usual, 0), answers.Round(100*e.firstShare(), 0)),
 			})
 		}
 	}
 	return out
+}
+
+// firstWeek returns the seconds of a usual week before a break, and the most seconds of the first week after it, which are
+// not limited if no usual week is known.
+func (l *Load) firstWeek(e *Easing) (usual, most float64) {
+	if usual = l.usualWeek(e.Break.From); usual == 0 {
+		return 0, math.Inf(1)
+	}
+	return usual, max(e.firstShare()*usual+leastRunS, lightWeekS)
 }
 
 // usualWeek returns the seconds of training in a usual week of the four before a day, or 0 if there were too

@@ -290,7 +290,8 @@ func TestHardTrainingTooSoonIsSaid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := plan.TooSoon(agenda, today); (got != "") != c.said || c.said && !strings.Contains(got.String(), c.on.String()) {
+		away := calendar.AwayOf(agenda.Events())
+		if got := plan.TooSoon(agenda, away, today); (got != "") != c.said || c.said && !strings.Contains(got.String(), c.on.String()) {
 			t.Errorf("%+v: %q", c, got)
 		}
 		rested, err := plan.RestingOn(t.Context(), s, answerstest.FitnessModel, today)

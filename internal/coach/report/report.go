@@ -3,6 +3,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -170,7 +171,7 @@ func (w *week) planned(ctx context.Context) error {
 	}
 	w.view.Next.Races, w.view.Missing = list.Races, list.Missing
 	delete(w.view.Missing, "events.description") // a report has no descriptions
-	w.away, err = calendar.AwayIn(ctx, w.Store, w.s, training.DayRange{From: both.From - plan.MostEasing, To: both.To})
+	w.away, err = plan.AwayIn(ctx, w.Store, w.s, training.DayRange{From: both.From - plan.MostEasing, To: both.To})
 	for _, a := range w.away {
 		if a.To >= both.From {
 			w.view.Away = append(w.view.Away, a)
@@ -265,7 +266,7 @@ func (w *week) state(ctx context.Context) error {
 	}
 	w.view.HRV, w.view.RestingHR = ready.HRV, ready.RestingHR
 	if w.view.Readiness = ready.Readiness; ready.Readiness == nil {
-		w.miss("readiness", "nothing is known about sleep and recovery in the last few days")
+		w.miss("readiness", cmp.Or(ready.Missing["readiness"], "nothing is known about sleep and recovery in the last few days"))
 	}
 	for _, field := range []string{"hrv_band", "resting_hr_band"} {
 		w.miss(field, ready.Missing[field])

@@ -89,7 +89,11 @@ func (w *week) tellPlan() {
 	count, planned, done := map[calendar.State]int{}, 0.0, 0.0
 	for i := range w.view.Sessions {
 		e := &w.view.Sessions[i]
-		count[e.Status]++
+		if s := e.Status; s == calendar.Done && e.Compliance.Off() {
+			count[calendar.Partly]++ // the time is there, but not the intensity
+		} else {
+			count[s]++
+		}
 		switch e.Status {
 		case calendar.Done, calendar.Partly, calendar.Moved, calendar.Missed:
 			if e.Planned != nil && e.Planned.DurationS > 0 {

@@ -69,6 +69,8 @@ func (a *app) tellToday(v *briefing.View) {
 		for _, why := range w.Readiness.Because {
 			a.say(out, "  %s\n", why)
 		}
+	} else if w != nil && w.Missing["readiness"] != "" {
+		a.say(out, "Readiness: unknown; %s.\n", w.Missing["readiness"])
 	} else {
 		a.say(out, "Readiness: no sleep or recovery data.\n")
 	}

@@ -438,3 +438,46 @@ func TestTwoEditsAtOnceAreTold(t *testing.T) {
 		t.Errorf("settled: %q", all)
 	}
 }
+
+// TestAFeverInANoteIsKnownToItsReaders: the athlete's return from the illness follows it, and an assistant that may not see the note
+// is told to ask.
+func TestAFeverInANoteIsKnownToItsReaders(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t)
+	today := training.DayOf(noon)
+	w := training.WellnessDay{Day: today - 4}
+	w.Set(training.WellnessComments, "Fever 38.6 in the night", "own")
+	e := training.CalendarEvent{
+		ID: "cold", Category: training.EventSick, Name: "Cold", Start: training.LocalTime((today - 5).String() + "T00:00:00"),
+		End: training.LocalTime(today.String() + "T00:00:00"),
+	}
+	storetest.Write(b.T, b.db, func(tx *store.Tx) error {
+		for _, own := range []struct {
+			of   document.Collection
+			id   string
+			v    any
+			days training.DayRange
+		}{
+			{document.Events, e.ID, e, training.DayRange{From: today - 5, To: today - 1}},
+			{document.Wellness, w.Day.String(), w, training.DayRange{From: w.Day, To: w.Day}},
+		} {
+			body, err := json.Marshal(own.v)
+			if err != nil {
+				return err
+			}
+			if _, err := tx.PutOwn(who, own.of, own.id, document.Own{Fields: body, Days: own.days}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	page := call()
+	page.Scope.Audience = training.AudiencePage
+	for c, want := range map[*tools.Call]string{call(): "After a fever, write it into the name", page: "at least 7, beginning short"} {
+		v, _ := b.context(c, object{})
+		at := slices.IndexFunc(v.Alerts, func(a briefing.Alert) bool { return a.Name == "returning" })
+		if at < 0 || !strings.Contains(v.Alerts[at].Why.String(), want) {
+			t.Errorf("%s: %+v", c.Scope.Audience, v.Alerts)
+		}
+	}
+}

@@ -105,6 +105,18 @@ func TestAReportOnNothing(t *testing.T) {
 	}
 }
 
+// TestReadinessNamesWhatItLacks: a single morning is known, and is not enough.
+func TestReadinessNamesWhatItLacks(t *testing.T) {
+	t.Parallel()
+	d := newDiary(t)
+	w := training.WellnessDay{Day: monday + 4}
+	w.Put(training.WellnessRestingHRBpm, 56, "own")
+	d.put(document.Wellness, w.Day.String(), training.DayRange{From: w.Day, To: w.Day}, w)
+	if why := d.report(call(zone), thisWeek).Report.Missing["readiness"]; !strings.Contains(why.String(), "both bands") {
+		t.Error(why)
+	}
+}
+
 // TestAWeekInProgress counts only what is due, and shows what is still to come.
 func TestAWeekInProgress(t *testing.T) {
 	t.Parallel()
