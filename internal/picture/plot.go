@@ -313,8 +313,8 @@ func (l *Plot) ticks(p *pen, out shapes, y float64) shapes {
 		if at < l.from || at > l.to {
 			continue
 		}
-		x, half := l.x(t.At), p.Room(t.Text, tickSize)/2+4
-		x = max(l.left-margin/2+half-4, min(x, l.right-half+4))
+		x, half := l.x(t.At), p.Room(t.Text, tickSize)/2+2
+		x = max(margin+half-2, min(x, l.right-half+2))
 		if slices.ContainsFunc(taken, func(o [2]float64) bool { return x-half < o[1] && x+half > o[0] }) {
 			continue
 		}
