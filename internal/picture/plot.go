@@ -265,13 +265,10 @@ func (l *Plot) values() (out []float64) {
 }
 
 func (l *Plot) written(v float64) string {
-	switch {
-	case !l.Clock:
-		return i18n.Grouped(number(v, 3))
-	case v >= 3600:
-		return hours(math.Round(v)) + ":" + two(int(math.Round(v))%60)
+	if l.Clock {
+		return i18n.Clock(v)
 	}
-	return clock(math.Round(v))
+	return i18n.Grouped(number(v, 3))
 }
 
 func (l *Plot) draw(p *pen, out shapes, top float64) shapes {

@@ -200,25 +200,5 @@ func between(a, b Point, t float64) Point {
 	return Point{a.X + float64((b.X-a.X)*t), a.Y + float64((b.Y-a.Y)*t)}
 }
 
-// oneLine cleans a text to one line. Most texts need no cleaning and are returned
-// unchanged.
-func oneLine(text string, most int) string {
-	if isLine(text) && len(text) <= most {
-		return text
-	}
-	return textclean.Line(text, most)
-}
-
-// isLine reports whether text consists of words of printable ASCII with single
-// spaces between them.
-func isLine(text string) bool {
-	before := byte(' ')
-	for i := range len(text) {
-		c := text[i]
-		if c < ' ' || c > '~' || c == ' ' && before == ' ' {
-			return false
-		}
-		before = c
-	}
-	return text == "" || before != ' '
-}
+// oneLine cleans a text to one line.
+func oneLine(text string, most int) string { return textclean.Line(text, most) }
