@@ -127,20 +127,19 @@ func (r Ruler) Room(text string, size float64) float64 { return float64(wider * 
 // Fitted returns the text, shortened with an ellipsis if it needs more than room.
 func (r Ruler) Fitted(text string, size, room float64) string {
 	text = oneLine(text, mostRunes)
+	if room /= wider; r.Width(text, size) <= room { // joined letters are narrower than letters alone
+		return text
+	}
 	var sum fixed.Int26_6
 	cut := 0 // number of bytes of the text that fit together with an ellipsis
 	ellipsis := r.w.room('…')
-	room /= wider
 	for i, c := range text {
 		if units(sum+ellipsis, size) <= room {
 			cut = i
 		}
 		sum += r.w.room(c)
 	}
-	switch {
-	case units(sum, size) <= room:
-		return text
-	case cut == 0:
+	if cut == 0 {
 		return ""
 	}
 	return strings.TrimRight(text[:cut], " ") + textclean.Ellipsis
