@@ -2,10 +2,12 @@ package picture
 
 import (
 	"cmp"
+	"fmt"
 	"image/color"
 	"math"
 	"strconv"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 )
 
@@ -120,8 +122,8 @@ func (a Axis) lasting(total float64, text func(float64) string) string {
 	minutes, long := " "+cmp.Or(a.unit, "min"), " "+cmp.Or(a.hours, "h")
 	switch {
 	case total >= 2*3600:
-		if rest := int(total) % 60; rest != 0 {
-			return hours(total) + ":" + two(rest) + long
+		if int(total)%60 != 0 {
+			return i18n.Clock(total) + long
 		}
 		return hours(total) + long
 	case int(total)%60 != 0:
@@ -130,16 +132,9 @@ func (a Axis) lasting(total float64, text func(float64) string) string {
 	return text(total) + minutes
 }
 
-func clock(s float64) string { return strconv.Itoa(int(s)/60) + ":" + two(int(s)%60) }
+func clock(s float64) string { return fmt.Sprintf("%d:%02d", int(s)/60, int(s)%60) }
 
-func hours(s float64) string { return strconv.Itoa(int(s)/3600) + ":" + two(int(s)/60%60) }
-
-func two(n int) string {
-	if n < 10 {
-		return "0" + strconv.Itoa(n)
-	}
-	return strconv.Itoa(n)
-}
+func hours(s float64) string { return clock(s / 60) }
 
 // ticks returns ticks at round values up to top, in levels, with at least the given distance
 // between them.

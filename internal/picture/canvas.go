@@ -1,9 +1,10 @@
 package picture
 
 import (
+	"encoding/hex"
+	"html"
 	"math"
 	"strconv"
-	"strings"
 
 	"lapkeep/internal/platform/textclean"
 )
@@ -208,9 +209,8 @@ func (s Rect) appendSVG(b []byte) []byte {
 	b = appendAttribute(append(b, "<rect"...), "x", left)
 	b = appendAttribute(b, "y", top)
 	// The size is the distance between rounded edges, so that neighbours still touch.
-	b = appendHundredths(append(b, ` width="`...), hundredths(right)-hundredths(left))
-	b = appendHundredths(append(b, `" height="`...), hundredths(bottom)-hundredths(top))
-	b = append(b, '"')
+	b = appendAttribute(b, "width", hundredths(right)-hundredths(left))
+	b = appendAttribute(b, "height", hundredths(bottom)-hundredths(top))
 	return append(s.Paint.appendSVG(b, "fill"), "/>"...)
 }
 
@@ -328,58 +328,15 @@ func appendAttribute(b []byte, name string, v float64) []byte {
 	return append(appendNumber(b, v), '"')
 }
 
-// hundredths returns a number in hundredths of a unit, which is the precision of
-// the output: no screen shows a smaller difference.
-func hundredths(v float64) int { return int(math.Round(v * 100)) }
-
-func appendNumber(b []byte, v float64) []byte { return appendHundredths(b, hundredths(v)) }
-
-func appendHundredths(b []byte, n int) []byte {
-	if n < 0 {
-		b, n = append(b, '-'), -n
-	}
-	b = strconv.AppendInt(b, int64(n/100), 10)
-	switch rest := n % 100; {
-	case rest == 0:
-		return b
-	case rest%10 == 0:
-		return append(b, '.', byte('0'+rest/10))
-	default:
-		return append(b, '.', byte('0'+rest/10), byte('0'+rest%10))
-	}
+// appendNumber writes a number in hundredths of a unit: no screen shows a smaller difference.
+func appendNumber(b []byte, v float64) []byte {
+	return strconv.AppendFloat(b, hundredths(v)+0, 'f', -1, 64) // there is no -0
 }
 
-func appendHex(b []byte, parts ...uint8) []byte {
-	const digits = "0123456789abcdef"
-	b = append(b, '#')
-	for _, v := range parts {
-		b = append(b, digits[v>>4], digits[v&15])
-	}
-	return b
-}
+func hundredths(v float64) float64 { return math.Round(v*100) / 100 }
+
+func appendHex(b []byte, parts ...uint8) []byte { return hex.AppendEncode(append(b, '#'), parts) }
 
 // appendEscaped writes text for an element or an attribute. Characters that XML
 // does not allow have already been removed by cleaning the text.
-func appendEscaped(b []byte, text string) []byte {
-	for text != "" {
-		i := strings.IndexAny(text, `&<>"'`)
-		if i < 0 {
-			return append(b, text...)
-		}
-		b = append(b, text[:i]...)
-		switch text[i] {
-		case '&':
-			b = append(b, "&amp;"...)
-		case '<':
-			b = append(b, "&lt;"...)
-		case '>':
-			b = append(b, "&gt;"...)
-		case '"':
-			b = append(b, "&quot;"...)
-		default:
-			b = append(b, "&#39;"...)
-		}
-		text = text[i+1:]
-	}
-	return b
-}
+func appendEscaped(b []byte, text string) []byte { return append(b, html.EscapeString(text)...) }

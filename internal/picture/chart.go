@@ -95,7 +95,7 @@ func (c Chart) Canvas() *Canvas {
 	out.Shapes = l.threshold(out.Shapes)
 	out.Shapes = l.labelled(out.Shapes)
 	out.Shapes = l.axis(out.Shapes)
-	out.Shapes = l.heading(out.Shapes)
+	out.Shapes = l.ruler.heading(out.Shapes, c.Title, c.Note, l.width, c.Theme)
 	return out
 }
 

@@ -223,18 +223,17 @@ func (l *layout) axis(out shapes) shapes {
 	})
 }
 
-// heading adds the title and, on the other side, the note, which takes up at most half of
-// the width.
-func (l *layout) heading(out shapes) shapes {
-	theme := l.chart.Theme
+// heading adds the title and, on the other side, the note, which takes up half of the width, or what the title leaves.
+func (r Ruler) heading(out shapes, title, note string, width float64, theme Theme) shapes {
 	const y = margin + titleSize - 4
-	room := l.width - 2*margin
-	note := l.ruler.Fitted(l.chart.Note, noteSize, room/2)
+	room := width - 2*margin
+	note = r.Fitted(note, noteSize, max(room/2, room-r.Room(title, titleSize)-margin))
 	if note != "" {
-		out = append(out, Text{X: l.width - margin, Y: y, Anchor: End, Size: noteSize, Text: note, Paint: theme.Muted})
-		room -= l.ruler.Room(note, noteSize) + margin
+		room -= r.Room(note, noteSize) + margin
 	}
-	return append(out, Text{X: margin, Y: y, Size: titleSize, Text: l.ruler.Fitted(l.chart.Title, titleSize, room), Paint: theme.Ink})
+	return append(out,
+		Text{X: margin, Y: y, Size: titleSize, Text: r.Fitted(title, titleSize, room), Paint: theme.Ink},
+		Text{X: width - margin, Y: y, Anchor: End, Size: noteSize, Text: note, Paint: theme.Muted})
 }
 
 // label is the label of a step and the area that it covers.

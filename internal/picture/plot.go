@@ -265,13 +265,10 @@ func (l *Plot) values() (out []float64) {
 }
 
 func (l *Plot) written(v float64) string {
-	switch {
-	case !l.Clock:
-		return i18n.Grouped(number(v, 3))
-	case v >= 3600:
-		return hours(math.Round(v)) + ":" + two(int(math.Round(v))%60)
+	if l.Clock {
+		return i18n.Clock(v)
 	}
-	return clock(math.Round(v))
+	return i18n.Grouped(number(v, 3))
 }
 
 func (l *Plot) draw(p *pen, out shapes, top float64) shapes {
@@ -313,8 +310,8 @@ func (l *Plot) ticks(p *pen, out shapes, y float64) shapes {
 		if at < l.from || at > l.to {
 			continue
 		}
-		x, half := l.x(t.At), p.Room(t.Text, tickSize)/2+4
-		x = max(l.left-margin/2+half-4, min(x, l.right-half+4))
+		x, half := l.x(t.At), p.Room(t.Text, tickSize)/2+2
+		x = max(margin+half-2, min(x, l.right-half+2))
 		if slices.ContainsFunc(taken, func(o [2]float64) bool { return x-half < o[1] && x+half > o[0] }) {
 			continue
 		}

@@ -29,11 +29,26 @@ type raster struct {
 	path   []Point     // outlines in pixels
 	starts []int       // where the outlines in path begin
 	text   *writer
+	buffer *png.EncoderBuffer
+	runs   []run // of the last picture, whose memory is used again
 }
+
+// Get returns the buffer of the encoder, which is larger than a picture.
+func (r *raster) Get() *png.EncoderBuffer { return r.buffer }
+
+// Put keeps the buffer.
+func (r *raster) Put(b *png.EncoderBuffer) { r.buffer = b }
 
 func (s Rect) drawOn(r *raster) {
 	left, top, right, bottom, ok := s.placed()
 	if !ok {
+		return
+	}
+	// A background has whole pixels, and no soft edges.
+	if edges := [4]float64{left * r.scale, top * r.scale, right * r.scale, bottom * r.scale}; s.Paint.Color.A == 0xff &&
+		!slices.ContainsFunc(edges[:], func(v float64) bool { return v != math.Trunc(v) }) {
+		box := image.Rect(int(edges[0]), int(edges[1]), int(edges[2]), int(edges[3]))
+		draw.Draw(r.img, box, image.NewUniform(s.Paint.Color), image.Point{}, draw.Src)
 		return
 	}
 	r.polygon([]Point{{left, top}, {right, top}, {right, bottom}, {left, bottom}}, s.Paint.Color)
@@ -275,9 +290,9 @@ func (c *Canvas) PNG(scale float64) ([]byte, error) {
 	r.scale = scale
 	r.draw(c.Shapes)
 	var out bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: r}
 	var img image.Image = r.img
-	if p := paletted(r.img); p != nil {
+	if p := r.paletted(); p != nil {
 		img = p
 	}
 	if err := encoder.Encode(&out, img); err != nil {
@@ -292,33 +307,40 @@ const shades = 256
 // rare is the share of pixels whose colours may be replaced: that of soft edges.
 const rare = 0.05
 
+// run is a row of pixels of one colour.
+type run struct {
+	color  uint16
+	pixels int
+}
+
 // paletted returns the image with one byte per pixel. Such a PNG is smaller and faster to
 // write. If there are too many colours, the rarest, which are those of soft edges, are
 // replaced by the nearest others: no solid shape is changed. It returns nil if too many
 // pixels would change.
-func paletted(img *image.RGBA) *image.Paletted {
+func (r *raster) paletted() *image.Paletted {
+	img, runs := r.img, r.runs[:0]
 	out := image.NewPaletted(img.Rect, nil)
-	ids := make([]uint16, len(out.Pix)) // the color of each pixel
 	var colors [][4]uint8
 	var counts []int
 	seen := map[uint32]uint16{}
-	id, before := uint16(0), uint32(0)
-	for i := range ids {
-		c := binary.NativeEndian.Uint32(img.Pix[4*i:])
-		if i == 0 || c != before {
-			var ok bool
-			if id, ok = seen[c]; !ok {
-				if len(colors) > math.MaxUint16 {
-					return nil
-				}
-				id = uint16(len(colors))
-				seen[c], colors, counts = id, append(colors, [4]uint8(img.Pix[4*i:])), append(counts, 0)
-			}
-			before = c
+	for i := 0; i < len(img.Pix); {
+		c, n := binary.NativeEndian.Uint32(img.Pix[i:]), 4
+		for i+n < len(img.Pix) && binary.NativeEndian.Uint32(img.Pix[i+n:]) == c {
+			n += 4
 		}
-		ids[i] = id
-		counts[id]++
+		id, ok := seen[c]
+		if !ok {
+			if len(colors) > math.MaxUint16 {
+				return nil
+			}
+			id = uint16(len(colors))
+			seen[c], colors, counts = id, append(colors, [4]uint8(img.Pix[i:])), append(counts, 0)
+		}
+		runs = append(runs, run{id, n / 4})
+		counts[id] += n / 4
+		i += n
 	}
+	r.runs = runs
 	order := make([]int, len(colors))
 	for i := range order {
 		order[i] = i
@@ -341,8 +363,12 @@ func paletted(img *image.RGBA) *image.Paletted {
 	if float64(others) > float64(rare*float64(len(out.Pix))) {
 		return nil
 	}
-	for i, id := range ids {
-		out.Pix[i] = known[id]
+	pix := out.Pix
+	for _, x := range runs {
+		for i := range pix[:x.pixels] {
+			pix[i] = known[x.color]
+		}
+		pix = pix[x.pixels:]
 	}
 	return out
 }

@@ -201,6 +201,10 @@ func TestRulerAndWhatFits(t *testing.T) {
 	if got := r.Fitted("Sweet spot", 12, r.Room("Sweet …", 12)); got != "Sweet…" {
 		t.Errorf("it is cut to %q", got)
 	}
+	run := "الجري الصباحي" // its letters are wider when they stand alone
+	if got := r.Fitted(run, 12, r.Room(run, 12)+0.1); got != run {
+		t.Errorf("%q is cut to %q", run, got)
+	}
 }
 
 // TestMoreColoursThanAPalette keeps each colour as it is.

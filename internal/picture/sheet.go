@@ -43,14 +43,8 @@ type pen struct {
 // Canvas draws the sheet.
 func (s Sheet) Canvas() *Canvas {
 	p := &pen{NewRuler(), Light(), margin}
-	out := shapes{nil}
 	const width = sheetWidth - 2*margin
-	note := p.Fitted(s.Note, noteSize, width/2)
-	room := width - p.Room(note, noteSize) - margin
-	out = append(out,
-		Text{X: margin, Y: margin + titleSize - 4, Size: titleSize, Text: p.Fitted(s.Title, titleSize, room), Paint: p.theme.Ink},
-		Text{X: sheetWidth - margin, Y: margin + titleSize - 4, Anchor: End, Size: noteSize, Text: note, Paint: p.theme.Muted},
-	)
+	out := p.heading(shapes{nil}, s.Title, s.Note, sheetWidth, p.theme)
 	top := margin + titleSize + belowHeading
 	out, top = p.lines(out, s.Asked, top-belowHeading+tickSize, width)
 	top += belowHeading - tickSize

@@ -127,20 +127,19 @@ func (r Ruler) Room(text string, size float64) float64 { return float64(wider * 
 // Fitted returns the text, shortened with an ellipsis if it needs more than room.
 func (r Ruler) Fitted(text string, size, room float64) string {
 	text = oneLine(text, mostRunes)
+	if room /= wider; r.Width(text, size) <= room { // joined letters are narrower than letters alone
+		return text
+	}
 	var sum fixed.Int26_6
 	cut := 0 // number of bytes of the text that fit together with an ellipsis
 	ellipsis := r.w.room('…')
-	room /= wider
 	for i, c := range text {
 		if units(sum+ellipsis, size) <= room {
 			cut = i
 		}
 		sum += r.w.room(c)
 	}
-	switch {
-	case units(sum, size) <= room:
-		return text
-	case cut == 0:
+	if cut == 0 {
 		return ""
 	}
 	return strings.TrimRight(text[:cut], " ") + textclean.Ellipsis
@@ -200,25 +199,5 @@ func between(a, b Point, t float64) Point {
 	return Point{a.X + float64((b.X-a.X)*t), a.Y + float64((b.Y-a.Y)*t)}
 }
 
-// oneLine cleans a text to one line. Most texts need no cleaning and are returned
-// unchanged.
-func oneLine(text string, most int) string {
-	if isLine(text) && len(text) <= most {
-		return text
-	}
-	return textclean.Line(text, most)
-}
-
-// isLine reports whether text consists of words of printable ASCII with single
-// spaces between them.
-func isLine(text string) bool {
-	before := byte(' ')
-	for i := range len(text) {
-		c := text[i]
-		if c < ' ' || c > '~' || c == ' ' && before == ' ' {
-			return false
-		}
-		before = c
-	}
-	return text == "" || before != ' '
-}
+// oneLine cleans a text to one line.
+func oneLine(text string, most int) string { return textclean.Line(text, most) }

@@ -67,7 +67,7 @@ func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
 		v.Missing = v.Missing.Add("projected", unplanned(to))
 		return nil
 	}
-	v.Notes = append(v.Notes, "projected applies if the plan is followed exactly; today shows what actually happened.")
+	v.Notes = append(v.Notes, "The projection assumes that the plan is followed exactly; the values of today are what happened.")
 	ahead := p.ahead.upTo(to)
 	v.Notes = append(v.Notes, ahead.Notes()...)
 	return nil

@@ -2,6 +2,7 @@ package workouts
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -327,6 +328,7 @@ func (c *Checked) draw(d *Draft, day efforts.Day) {
 		c.Missing = c.Missing.Add("picture", why)
 		return
 	}
+	drawn.Title = cmp.Or(drawn.Title, v.Say("Workout"))
 	if c.Load > 0 {
 		drawn.Note += " · " + workout.Decimals(c.Load, 0) + " TSS"
 	}

@@ -230,7 +230,7 @@ func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentenc
 		left = append(left, v.label("moving_time_s"))
 	}
 	if s.ResolutionS > 1 {
-		out.Remarks = append(out.Remarks, v.Say("Means of %d s.", s.ResolutionS))
+		out.Remarks = append(out.Remarks, v.Say("Means of %s.", v.duration(float64(s.ResolutionS))))
 	}
 	if slowest > 0 {
 		slow := v.told(pace(s.Sport), slowest)
@@ -326,7 +326,7 @@ const mostMetrics = 8
 // Compare draws each metric as one bar for each activity.
 func Compare(of tools.Voice, c *activity.Comparison) (*picture.Canvas, i18n.Sentence) {
 	v := voice{Voice: of}
-	s := v.sheet(v.Say("Comparison"), i18n.Counted(len(c.Activities), v.Say("activity"), v.Say("activities")))
+	s := v.sheet(v.Say("Comparison"), i18n.Numbered(len(c.Activities), "activity", "activities").Say(v.Say))
 	var names []string
 	var keys picture.Legend
 	several := false // sports

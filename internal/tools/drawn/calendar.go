@@ -49,6 +49,9 @@ func (v voice) calendar(s *picture.Sheet, c *calendar.View, below i18n.Sentence)
 		if len(c.Events)+len(c.Unplanned) > 0 {
 			left = append(left, v.label("events"))
 		}
+		if n := len(c.Weeks); n > 0 { // those without a session are not drawn
+			s.Note = span(max(c.Range.From, c.Weeks[0].Start), min(c.Range.To, c.Weeks[n-1].Start+6))
+		}
 		s.Blocks = append(v.weekBars(c), v.racesAhead(c)...)
 		return v.canvas(s, "the answer has no weeks to draw", drawn, left...)
 	}
@@ -269,13 +272,8 @@ func (v voice) amount(a calendar.Amounts) string {
 	switch {
 	case a.DurationS > 0:
 		minutes := int(a.DurationS/60 + 0.5)
-		switch h, rest := minutes/60, minutes%60; {
-		case h == 0:
-			text = v.Say("%s min", strconv.Itoa(rest))
-		case rest == 0:
-			text = v.Say("%s h", strconv.Itoa(h))
-		default:
-			text = v.Say("%d h %02d", h, rest)
+		if text = v.Say("%d h %02d", minutes/60, minutes%60); minutes < 60 {
+			text = v.Say("%s min", strconv.Itoa(minutes))
 		}
 	case a.DistanceKm > 0:
 		text = v.told("distance_km", a.DistanceKm)

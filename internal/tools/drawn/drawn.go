@@ -372,11 +372,11 @@ func (v voice) monthly(out []picture.Tick, at float64, d training.Day) []picture
 	return append(out, picture.Tick{At: at, Text: text})
 }
 
-// labelled adds labels to an axis of days: below the middles of months, or those of the days from the first one on.
+// labelled adds labels to an axis of days: below the middles of its entries, or where months and years begin.
 func (v voice) labelled(x axis, first training.Day) axis {
 	const week = 7
-	if slices.Max(x.widths) <= week {
-		x.ticks = v.days(first, training.Day(x.end()-1))
+	if wide := slices.Max(x.widths); wide <= week {
+		x.ticks = v.days(first, training.Day(x.end()-1), wide)
 		return x
 	}
 	for i := range x.at {
@@ -385,22 +385,22 @@ func (v voice) labelled(x axis, first training.Day) axis {
 	return x
 }
 
-// days returns the labels of an axis of days.
-func (v voice) days(from, to training.Day) (out []picture.Tick) {
+// days returns the labels of an axis whose entries are as wide as the given number of days.
+func (v voice) days(from, to training.Day, wide float64) (out []picture.Tick) {
 	const ofDays, ofWeeks, ofTwo, ofMonths = 12, 63, 126, 1000
 	for d := from; d <= to; d++ {
 		year, month, day := d.Time(time.UTC).Date()
-		text := ""
+		text, at := "", float64(d)
 		switch n := int(to-from) + 1; {
 		case n <= ofDays, n <= ofWeeks && (d-from)%7 == 0, n > ofWeeks && n <= ofTwo && (d-from)%14 == 0:
-			text = v.date(d)
+			text, at = v.date(d), at+wide/2
 		case n > ofTwo && n <= ofMonths && day == 1 && (n <= ofMonths/2 || month%3 == 1):
 			out = v.monthly(out, float64(d), d)
 		case n > ofMonths && day == 1 && month == 1:
 			text = strconv.Itoa(year)
 		}
 		if text != "" {
-			out = append(out, picture.Tick{At: float64(d), Text: text})
+			out = append(out, picture.Tick{At: at, Text: text})
 		}
 	}
 	return out

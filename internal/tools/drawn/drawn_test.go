@@ -293,6 +293,14 @@ func TestPicturesSayWhatTheyShow(t *testing.T) {
 func TestNothingIsDrawnWithoutData(t *testing.T) {
 	t.Parallel()
 	v := english()
+	correlated := &wellness.View{Correlation: &wellness.Correlation{}}
+	unloaded := &fitness.LoadView{Coverage: fitness.LoadCoverage{Activities: 3}}
+	if _, why := drawn.Wellness(v, correlated); !strings.Contains(string(why), "without correlate") {
+		t.Error(why)
+	}
+	if _, why := drawn.Load(v, unloaded); why != "no activity in this period has a load" {
+		t.Error(why)
+	}
 	for name, draw := range map[string]func() (*picture.Canvas, i18n.Sentence){
 		"load":     func() (*picture.Canvas, i18n.Sentence) { return drawn.Load(v, &fitness.LoadView{}) },
 		"curves":   func() (*picture.Canvas, i18n.Sentence) { return drawn.Curves(v, &curves.View{}) },

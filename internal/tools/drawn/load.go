@@ -36,6 +36,8 @@ func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) 
 	case len(both.at) > 0:
 	case l.Coverage.Activities == 0:
 		return nil, "there are no activities in this period"
+	case l.Coverage.WithLoad == 0:
+		return nil, "no activity in this period has a load"
 	default:
 		return nil, "the answer has no series; ask for the section series"
 	}
@@ -361,7 +363,10 @@ func Wellness(of tools.Voice, w *wellness.View) (*picture.Canvas, i18n.Sentence)
 		copied := *w
 		copied.Days, w = &wellness.Columns{Dates: w.Bands.Dates}, &copied
 	}
-	if w.Days == nil || len(w.Days.Dates) < 2 {
+	switch {
+	case w.Correlation != nil && w.Days == nil:
+		return nil, "a correlation has no picture; ask for days without correlate"
+	case w.Days == nil || len(w.Days.Dates) < 2:
 		return nil, "the answer has no days to draw; ask for several days"
 	}
 	dates := w.Days.Dates

@@ -300,7 +300,7 @@ func TestARaceHasADayAndAProjection(t *testing.T) {
 	}
 }
 
-// TestMonthsAreNamedBelowTheirBars: and January has its year.
+// TestMonthsAreNamedBelowTheirBars: and January has its year. Weeks are named below theirs too.
 func TestMonthsAreNamedBelowTheirBars(t *testing.T) {
 	t.Parallel()
 	view := &fitness.SummaryView{ByMonth: &fitness.Series{}}
@@ -319,12 +319,18 @@ func TestMonthsAreNamedBelowTheirBars(t *testing.T) {
 			bars = append(bars, b)
 		}
 	}
-	for i, name := range []string{"Dec", "Jan 2024", "Feb", "Mar"} {
-		k := slices.IndexFunc(s.words, func(w word) bool { return w.Text == name })
-		if k < 0 || len(bars) != 11 || math.Abs(s.words[k].X-bars[i].X-bars[i].Width/2) > 1 {
-			t.Errorf("%s is not below bar %d of %+v", name, i, bars)
+	below := func(s seen, bars []rect, names ...string) {
+		for i, name := range names {
+			k := slices.IndexFunc(s.words, func(w word) bool { return w.Text == name })
+			if k < 0 || math.Abs(s.words[k].X-bars[i].X-bars[i].Width/2) > 1 {
+				t.Errorf("%s is not below bar %d of %+v", name, i, bars)
+			}
 		}
 	}
+	if len(bars) != 11 {
+		t.Errorf("%d bars", len(bars))
+	}
+	below(s, bars, "Dec", "Jan 2024", "Feb", "Mar")
 	load := loadView(rand.New(rand.NewPCG(9, 46)), 8, 0) // weeks from Monday, in a range from Thursday
 	load.Range.From = today - 50
 	load.Actual.Resolution, load.Actual.Dates = fitness.ByWeek, dates(today-53, 8, 7)
@@ -332,7 +338,23 @@ func TestMonthsAreNamedBelowTheirBars(t *testing.T) {
 		load.Actual.AsOf = append(load.Actual.AsOf, d+6)
 	}
 	c, _ = drawn.Load(english(), load)
-	if text := look(t, c).text(); !strings.Contains(text, "19 Aug\n26 Aug") {
+	s, bars = look(t, c), nil
+	for _, b := range s.bars {
+		if b.Class == "zone-1" && b.Width > 20 { // no key of the legend
+			bars = append(bars, b)
+		}
+	}
+	below(s, bars[1:], "19 Aug")
+}
+
+// TestEveryMonthOfAYearIsNamed: the first with its year.
+func TestEveryMonthOfAYearIsNamed(t *testing.T) {
+	t.Parallel()
+	view := loadView(rand.New(rand.NewPCG(9, 46)), 450, 0)
+	view.Actual.Dates = dates(19723, 450, 1) // 2024-01-01
+	view.Range.From = 19723
+	c, _ := drawn.Load(english(), view)
+	if text := look(t, c).text(); !strings.Contains(text, "Jan 2024\n") || !strings.Contains(text, "Feb\nMar\nApr\nMay") {
 		t.Error(text)
 	}
 }
