@@ -219,7 +219,7 @@ func (b *batch) session(
 // duplicate returns the result for a file whose bytes are already stored.
 func duplicate(res FileResult, known []store.RecordingRow) FileResult {
 	res.Status = Duplicate
-	slices.SortFunc(known, func(x, y store.RecordingRow) int {
+	slices.SortStableFunc(known, func(x, y store.RecordingRow) int {
 		return x.Recording.SessionIndex - y.Recording.SessionIndex
 	})
 	for _, k := range known {

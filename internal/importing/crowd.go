@@ -363,7 +363,7 @@ func (c overlapGroup) firsts(group int) map[training.ActivityID]training.Recordi
 
 // goesOn chooses which of several activities is kept.
 func goesOn(rows []store.ActivityRow) (kept training.ActivityID, others []training.ActivityID) {
-	slices.SortFunc(rows, func(a, b store.ActivityRow) int {
+	slices.SortStableFunc(rows, func(a, b store.ActivityRow) int {
 		if edited := min(1, len(b.Edited)) - min(1, len(a.Edited)); edited != 0 {
 			return edited
 		}

@@ -79,7 +79,7 @@ func (r *run) prepare(ctx context.Context, w *work) {
 	w.hash = originals.Hash(data)
 	known, err := r.im.db.RecordingsByOriginal(context.WithoutCancel(ctx), everything(r.athlete.ID), w.hash)
 	if err == nil && entire(known) && !r.outdated(known) {
-		slices.SortFunc(known, func(a, b store.RecordingRow) int { return a.Recording.SessionIndex - b.Recording.SessionIndex })
+		slices.SortStableFunc(known, func(a, b store.RecordingRow) int { return a.Recording.SessionIndex - b.Recording.SessionIndex })
 		recs := make([]*training.Recording, 0, len(known))
 		for i := range known {
 			recs = append(recs, &known[i].Recording)

@@ -97,7 +97,7 @@ func inOrder(ctx context.Context, r store.Reader, s training.Scope, ids []traini
 	for i, id := range ids {
 		place[id] = i
 	}
-	slices.SortFunc(page.Rows, func(a, b store.ActivityRow) int { return place[a.ID] - place[b.ID] })
+	slices.SortStableFunc(page.Rows, func(a, b store.ActivityRow) int { return place[a.ID] - place[b.ID] })
 	return page.Rows, nil
 }
 

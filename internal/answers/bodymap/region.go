@@ -269,7 +269,7 @@ func Holding(all []Stored, today training.Day) []Stored {
 			out = append(out, m)
 		}
 	}
-	slices.SortFunc(out, func(a, b Stored) int {
+	slices.SortStableFunc(out, func(a, b Stored) int {
 		return cmp.Or(cmp.Compare(level(b), level(a)), cmp.Compare(b.Date, a.Date), cmp.Compare(a.ID, b.ID))
 	})
 	return out

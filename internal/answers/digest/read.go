@@ -159,7 +159,7 @@ func (w *writer) readRaces(ctx context.Context, days training.DayRange) error {
 			w.races = append(w.races, race{day: d.Days.From})
 		}
 	}
-	slices.SortFunc(w.races, func(a, b race) int { return int(a.day) - int(b.day) })
+	slices.SortStableFunc(w.races, func(a, b race) int { return int(a.day) - int(b.day) })
 	return nil
 }
 

@@ -146,7 +146,7 @@ func (v *TRIMPReport) tellRates(rows []TRIMPRow) {
 	for b, n := range counts {
 		out = append(out, TRIMPRates{RestHRBpm: b[0], MaxHRBpm: b[1], Activities: n})
 	}
-	slices.SortFunc(out, func(a, b TRIMPRates) int {
+	slices.SortStableFunc(out, func(a, b TRIMPRates) int {
 		return cmp.Or(b.Activities-a.Activities, cmp.Compare(a.RestHRBpm, b.RestHRBpm), cmp.Compare(a.MaxHRBpm, b.MaxHRBpm))
 	})
 	v.HeartRates = out[:min(len(out), highestTRIMP)]
@@ -185,7 +185,7 @@ func (v *TRIMPReport) tellKinds(rows []TRIMPRow) {
 			v.ByKind = append(v.ByKind, s.view(d))
 		}
 	}
-	slices.SortFunc(v.ByKind, func(a, b TRIMPSport) int {
+	slices.SortStableFunc(v.ByKind, func(a, b TRIMPSport) int {
 		return cmp.Or(mostTRIMP(a, b), cmp.Compare(a.Sport.String(), b.Sport.String()))
 	})
 }
@@ -213,7 +213,7 @@ func highestDays(known []*TRIMPRow) (out []TRIMPDay) {
 		d := &out[len(out)-1]
 		d.TRIMP, d.Activities = d.TRIMP+r.TRIMP, d.Activities+1
 	}
-	slices.SortFunc(out, func(a, b TRIMPDay) int { return cmp.Or(cmp.Compare(b.TRIMP, a.TRIMP), cmp.Compare(b.Date, a.Date)) })
+	slices.SortStableFunc(out, func(a, b TRIMPDay) int { return cmp.Or(cmp.Compare(b.TRIMP, a.TRIMP), cmp.Compare(b.Date, a.Date)) })
 	out = out[:min(len(out), highestTRIMP)]
 	for i := range out {
 		out[i].TRIMP = one(out[i].TRIMP)

@@ -60,7 +60,7 @@ func (t *table) remarks(from training.Day) (out []remark) {
 			out = append(out, remark{d.Day, f, said.Text, sourceName(said.Source)})
 		}
 	}
-	slices.SortFunc(out, func(a, b remark) int {
+	slices.SortStableFunc(out, func(a, b remark) int {
 		return cmp.Or(cmp.Compare(b.day, a.day), cmp.Compare(a.field, b.field))
 	})
 	return out

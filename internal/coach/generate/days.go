@@ -79,7 +79,7 @@ func (m *maker) roles(k *week) []session {
 		}
 		out = append(out, s)
 	}
-	slices.SortFunc(out, func(a, b session) int { return int(a.day - b.day) })
+	slices.SortStableFunc(out, func(a, b session) int { return int(a.day - b.day) })
 	m.harden(k, out)
 	m.sports(k, out)
 	return out

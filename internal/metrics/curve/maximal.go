@@ -165,7 +165,7 @@ func (r Rule) apart(efforts []ThresholdEffort) (out []ThresholdEffort) {
 		out = append(out, kept)
 		left = slices.DeleteFunc(left, func(e ThresholdEffort) bool { return e == kept || e == best || e.overlaps(kept) })
 	}
-	slices.SortFunc(out, func(a, b ThresholdEffort) int { return cmp.Compare(a.DurationS, b.DurationS) })
+	slices.SortStableFunc(out, func(a, b ThresholdEffort) int { return cmp.Compare(a.DurationS, b.DurationS) })
 	return slices.CompactFunc(out, func(a, b ThresholdEffort) bool { return a.DurationS == b.DurationS })
 }
 

@@ -145,7 +145,7 @@ func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (ou
 			out.Activities = append(out.Activities, a)
 		}
 	}
-	slices.SortFunc(out.Activities, func(a, b source.Activity) int { return b.Start.Compare(a.Start) })
+	slices.SortStableFunc(out.Activities, func(a, b source.Activity) int { return b.Start.Compare(a.Start) })
 	if days.From > q.Days.From {
 		out.Next = (days.From - 1).String()
 	}

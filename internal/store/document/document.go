@@ -425,7 +425,7 @@ func readApart(row sqlitedb.Row) (l layered, err error) {
 func sorted(all []Document) {
 	slices.SortFunc(all, func(a, b Document) int { return byDay(&a, &b) })
 	for i := range all {
-		slices.SortFunc(all[i].Statements, func(a, b SourceLayer) int { return cmp.Compare(a.Source, b.Source) })
+		slices.SortStableFunc(all[i].Statements, func(a, b SourceLayer) int { return cmp.Compare(a.Source, b.Source) })
 	}
 }
 
