@@ -122,11 +122,12 @@ var kinds = []kind{
 	{regexp.MustCompile(`_j$`), "J", "", 0, false, "0"},
 	{regexp.MustCompile(`_kj$`), "kJ", "", 0, false, "0"},
 	{regexp.MustCompile(`_kg$`), "kg", "lb", 1 / 0.45359237, false, "1"},
-	{regexp.MustCompile(`(mean_7d|usual_from|usual_to)_bpm$`), "bpm", "", 0, false, "told"},
+	{regexp.MustCompile(`(mean_7d|usual_from|usual_to)_bpm$`), "bpm", "", 0, false, "1"},
 	{regexp.MustCompile(`_bpm$`), "bpm", "", 0, false, "0"},
 	{regexp.MustCompile(`_rpm$`), "rpm", "", 0, false, "0"},
 	{regexp.MustCompile(`_spm$`), "spm", "", 0, false, "0"},
 	{regexp.MustCompile(`share_pct$`), "%", "", 0, false, "1"},
+	{regexp.MustCompile(`grade_pct$`), "%", "", 0, false, "1"},
 	{regexp.MustCompile(`^polarization_index$`), "", "", 0, false, "2"},
 	{regexp.MustCompile(`_pct$`), "%", "", 0, false, "told"},
 	{regexp.MustCompile(`_ms$`), "ms", "", 0, false, "0"},
@@ -215,6 +216,8 @@ func (g *given) walk(name string, v any, imperial bool) {
 				g.walk(measure, x, imperial)
 			case name == "compliance_pct": // by duration, distance or load
 				g.walk(name, x, imperial)
+			case name == "resting_hr_band" && k != "unit":
+				g.walk(k+"_bpm", x, imperial)
 			}
 		}
 	}
