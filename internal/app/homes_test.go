@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -80,6 +81,36 @@ func (p *person) homesOf(t testing.TB, names ...string) (root string, keys map[s
 		keys[name] = key
 	}
 	return root, keys
+}
+
+// TestTheRosterOfAllHomesHidesNone: each home has a line under its name, and one that cannot be read
+// says so and comes first.
+func TestTheRosterOfAllHomesHidesNone(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	root, _ := p.homesOf(t, "anna", "ben", "cleo")
+	if err := os.WriteFile(filepath.Join(root, "ben", store.FileName), []byte("no database"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var v struct {
+		Athletes []struct {
+			Athlete, Attention string
+			Why                []string
+		}
+	}
+	if err := json.Unmarshal([]byte(p.must(t, "homes", "roster", "--json", "--homes", root)), &v); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, a := range v.Athletes {
+		names = append(names, a.Athlete)
+	}
+	if len(names) != 3 || names[0] != "ben" || v.Athletes[0].Attention == "none" || len(v.Athletes[0].Why) == 0 {
+		t.Errorf("%+v", v)
+	}
+	if out := p.must(t, "homes", "roster", "--homes", root); !strings.Contains(out, "anna") || !strings.Contains(out, "cleo") {
+		t.Error(out)
+	}
 }
 
 // TestAKeyOpensOneOfManyHomes for reading and writing, and no other; a wrong key learns nothing.

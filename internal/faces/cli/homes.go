@@ -2,15 +2,19 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"lapkeep/internal/coach/roster"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/homes"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
@@ -31,8 +35,14 @@ func (a *app) newHomes() *cobra.Command {
 		Use: "list", Short: "List the homes", Args: usage(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error { return a.listHomes(asJSON) },
 	}
-	list.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
-	c.AddCommand(list, &cobra.Command{
+	everyone := &cobra.Command{
+		Use: "roster", Short: "Show the athletes of all homes, those who need attention first", Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.rosterOfHomes(cmd.Context(), asJSON) },
+	}
+	for _, sub := range []*cobra.Command{list, everyone} {
+		sub.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	}
+	c.AddCommand(list, everyone, &cobra.Command{
 		Use: "add NAME", Short: "Create the home of another athlete, with a key of its own", Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.addHome(cmd.Context(), args[0]) },
 	})
@@ -96,6 +106,74 @@ func (a *app) listHomes(asJSON bool) error {
 		a.say(a.Streams.Err, "There are no homes in %s. To add one: lapkeep homes add NAME\n", string(root))
 	}
 	return nil
+}
+
+// rosterOfHomes shows the athletes of all homes, each under the name of the home. A home that
+// cannot be read hides no other.
+func (a *app) rosterOfHomes(ctx context.Context, asJSON bool) error {
+	root, err := a.homesRoot()
+	if err != nil {
+		return err
+	}
+	names, err := root.Names()
+	if err != nil {
+		return err
+	}
+	all := roster.View{Lines: []roster.Line{}}
+	for _, name := range names {
+		lines, err := a.rosterOf(ctx, root.Dir(name))
+		if err != nil {
+			if ctx.Err() != nil {
+				return err
+			}
+			lines = []roster.Line{roster.Unread("", training.DayOf(a.Now()), a.homed(tools.Describe(err).Sentence))}
+		}
+		for i := range lines {
+			lines[i].Athlete = training.AthleteID(name)
+		}
+		all.Lines = append(all.Lines, lines...)
+	}
+	roster.Sort(all.Lines)
+	b, err := json.Marshal(all)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return a.printStructured(b)
+	}
+	return a.printer(true, viewRoster, forPrograms()...)(b)
+}
+
+// rosterOf returns the lines of the athletes of one home.
+func (a *app) rosterOf(ctx context.Context, dir string) (lines []roster.Line, err error) {
+	in := a.places()
+	in.Flags[settings.Home] = dir
+	s, err := settings.Load(in)
+	if err != nil {
+		return nil, err
+	}
+	w, err := a.Open(ctx, s, OpenOptions{OrReadOnly: true})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, w.Close()) }()
+	if err := a.catchUpSoon(ctx, w); err != nil {
+		return nil, err
+	}
+	call, err := w.NewCall(ctx)
+	if err != nil {
+		return nil, err
+	}
+	res, err := w.Table.Call(ctx, "get_roster", call, nil)
+	if err != nil {
+		return nil, err
+	}
+	v, ok := res.Value.(*roster.View)
+	if !ok {
+		v = &roster.View{}
+		err = json.Unmarshal(res.Structured, v)
+	}
+	return v.Lines, err
 }
 
 func (a *app) addHome(ctx context.Context, name string) error {
