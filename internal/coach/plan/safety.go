@@ -140,6 +140,9 @@ func (l *Load) stopped() (out []Finding) {
 	return out
 }
 
+// DuringBreak is the name of a finding about a session on a day without training.
+const DuringBreak = "during_break"
+
 // duringBreaks finds hard and long sessions during an illness or injury.
 func (l *Load) duringBreaks() (out []Finding) {
 	for _, b := range slices.Concat(l.off, l.ahead) {
@@ -147,7 +150,7 @@ func (l *Load) duringBreaks() (out []Finding) {
 		if a == nil || a.Kind != calendar.AwaySick && a.Kind != calendar.AwayInjured || !b.hard && !b.long && !b.race {
 			continue
 		}
-		out = eachDay(out, l.about("during_break", b, i18n.Sentencef("%s on %s. %s", b.what(), b.day, a.Sentence()), ""))
+		out = eachDay(out, l.about(DuringBreak, b, i18n.Sentencef("%s on %s. %s", b.what(), b.day, a.Sentence()), ""))
 	}
 	return out
 }

@@ -333,7 +333,9 @@ func (w *week) ahead(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	found := slices.DeleteFunc(l.Gate(), func(f plan.Finding) bool { return f.Week < w.days.From || f.Week > last })
+	found := slices.DeleteFunc(l.Gate(), func(f plan.Finding) bool {
+		return f.Week < w.days.From || f.Week > last || f.Name == plan.DuringBreak // these sessions are excused
+	})
 	w.view.Next.Warnings = plan.Words(found)
 	w.soon = l.TooSoon()
 	return nil

@@ -176,6 +176,26 @@ func TestAWeekWithIllness(t *testing.T) {
 	}
 }
 
+// TestAReportDoesNotWarnOfWhatIsExcused: the calendar excuses a hard session during an illness already.
+func TestAReportDoesNotWarnOfWhatIsExcused(t *testing.T) {
+	t.Parallel()
+	d := newDiary(t)
+	for id, day := range map[string]training.Day{"in": today + 1, "after": today + 3} {
+		d.put(document.Events, id, training.DayRange{From: day, To: day}, training.CalendarEvent{
+			Category: training.EventWorkout, Name: "Threshold", Sport: training.Running, MovingTimeS: 3600, Load: 90,
+			Start: training.LocalTime(day.String() + "T00:00:00"),
+		})
+	}
+	d.put(document.Events, "flu", training.DayRange{From: today, To: today + 2}, training.CalendarEvent{
+		Category: training.EventSick, Name: "Flu", Start: training.LocalTime(today.String() + "T00:00:00"),
+		End: training.LocalTime((today + 3).String() + "T00:00:00"),
+	})
+	got := strings.Join(phrasetest.Texts(d.report(call(zone), thisWeek).Report.Next.Warnings), "\n")
+	if !strings.Contains(got, (today+3).String()) || strings.Contains(got, "session on "+(today+1).String()) {
+		t.Error(got)
+	}
+}
+
 // TestAReportIsOneAthletes: another athlete has none of it.
 func TestAReportIsOneAthletes(t *testing.T) {
 	t.Parallel()
