@@ -39,7 +39,7 @@ const streamTitles = `[...document.querySelectorAll(".strips .strip-title span")
 func TestStreamsBesideTheUsual(t *testing.T) {
 	b := open(t, dashboard(t))
 	path := b.run(t, "")
-	if got := eval[string](t, b, streamTitles); strings.Contains(got, "Step length") || !strings.Contains(got, "Heart rate, bpm") {
+	if got := eval[string](t, b, streamTitles); strings.Contains(got, "Step length") || !strings.Contains(got, "Heart rate · bpm") {
 		t.Errorf("at the start it draws %s", got)
 	}
 	button := func(name string) string {
@@ -47,13 +47,13 @@ func TestStreamsBesideTheUsual(t *testing.T) {
 	}
 	key := eval[string](t, b, button("Step length")+`.textContent`)[:1]
 	b.streamKey(t, key)
-	b.until(t, streamTitles+`.includes("Step length, cm") && location.search.includes("show=step_length") && `+button("Step length")+`.ariaPressed === "true"`)
+	b.until(t, streamTitles+`.includes("Step length · cm") && location.search.includes("show=step_length") && `+button("Step length")+`.ariaPressed === "true"`)
 	b.do(t, chromedp.Evaluate[chromedp.Void](button("Ground contact time")+`.click()`))
-	b.until(t, streamTitles+`.includes("Ground contact time, ms")`)
+	b.until(t, streamTitles+`.includes("Ground contact time · ms")`)
 	b.do(t, chromedp.Evaluate[chromedp.Void](button("Grade-adjusted pace")+`.click()`))
-	b.until(t, streamTitles+`.includes("Grade-adjusted pace, /km") && new URLSearchParams(location.search).get("show") === "step_length,ground_contact,gap"`)
+	b.until(t, streamTitles+`.includes("Grade-adjusted pace · /km") && new URLSearchParams(location.search).get("show") === "step_length,ground_contact,gap"`)
 	b.run(t, "?show=gap&hide=hr")
-	b.until(t, streamTitles+`.includes("Grade-adjusted pace, /km") && !`+streamTitles+`.includes("Heart rate")`)
+	b.until(t, streamTitles+`.includes("Grade-adjusted pace · /km") && !`+streamTitles+`.includes("Heart rate")`)
 	for range 30 {
 		b.streamKey(t, "ArrowRight")
 	}
@@ -280,7 +280,7 @@ func TestTheSharedPage(t *testing.T) {
 func TestTheLookOfStreamsIsRemembered(t *testing.T) {
 	b := open(t, dashboard(t))
 	path := b.run(t, "")
-	b.until(t, streamTitles+`.startsWith("Pace, ")`) // the tool computes it
+	b.until(t, streamTitles+`.startsWith("Pace · ")`) // the tool computes it
 	before := strings.Split(eval[string](t, b, streamTitles), "; ")
 	if len(before) < 3 {
 		t.Fatalf("it draws %q", before)
