@@ -75,6 +75,21 @@ func (a *app) homesRoot() (homes.Root, error) {
 	return homes.Root(root), nil
 }
 
+// allHomes returns the folder with the homes, and their names.
+func (a *app) allHomes() (root homes.Root, names []string, err error) {
+	if root, err = a.homesRoot(); err == nil {
+		names, err = root.Names()
+	}
+	return root, names, err
+}
+
+// settingsIn returns the settings of a command in another home folder.
+func (a *app) settingsIn(dir string) (settings.Settings, error) {
+	in := a.places()
+	in.Flags[settings.Home] = dir
+	return settings.Load(in)
+}
+
 // oneHome is a home as shown by homes list.
 type oneHome struct {
 	Name   string `json:"name"`
@@ -82,11 +97,7 @@ type oneHome struct {
 }
 
 func (a *app) listHomes(asJSON bool) error {
-	root, err := a.homesRoot()
-	if err != nil {
-		return err
-	}
-	names, err := root.Names()
+	root, names, err := a.allHomes()
 	if err != nil {
 		return err
 	}
@@ -111,21 +122,17 @@ func (a *app) listHomes(asJSON bool) error {
 // rosterOfHomes shows the athletes of all homes, each under the name of the home. A home that
 // cannot be read hides no other.
 func (a *app) rosterOfHomes(ctx context.Context, asJSON bool) error {
-	root, err := a.homesRoot()
-	if err != nil {
-		return err
-	}
-	names, err := root.Names()
+	root, names, err := a.allHomes()
 	if err != nil {
 		return err
 	}
 	all := roster.View{Lines: []roster.Line{}}
 	for _, name := range names {
 		lines, err := a.rosterOf(ctx, root.Dir(name))
-		if err != nil {
-			if ctx.Err() != nil {
-				return err
-			}
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return err
+		case err != nil:
 			lines = []roster.Line{roster.Unread("", training.DayOf(a.Now()), a.homed(tools.Describe(err).Sentence))}
 		}
 		for i := range lines {
@@ -146,9 +153,7 @@ func (a *app) rosterOfHomes(ctx context.Context, asJSON bool) error {
 
 // rosterOf returns the lines of the athletes of one home.
 func (a *app) rosterOf(ctx context.Context, dir string) (lines []roster.Line, err error) {
-	in := a.places()
-	in.Flags[settings.Home] = dir
-	s, err := settings.Load(in)
+	s, err := a.settingsIn(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -236,9 +241,7 @@ func (a *app) serveHomes(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	in := a.places()
-	in.Flags[settings.Home] = string(root)
-	s, err := settings.Load(in)
+	s, err := a.settingsIn(string(root))
 	if err != nil {
 		return err
 	}
