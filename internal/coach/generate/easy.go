@@ -31,7 +31,8 @@ func (m *maker) rest(k *week, all []session, minutes, uneven float64) []session 
 	}
 }
 
-// shorter leaves out an easy session, or else makes the least important session easy.
+// shorter leaves out an easy session, or else makes the least important session easy. A taper
+// keeps the sessions that are closest to the race.
 func (m *maker) shorter(k *week, all []session) []session {
 	last := func(r role, sport training.Sport) int {
 		for i := len(all) - 1; i >= 0; i-- {
@@ -51,6 +52,9 @@ func (m *maker) shorter(k *week, all []session) []session {
 	switch i := last(easy, ""); {
 	case last(brick, "") >= 0:
 		i = last(brick, "")
+		return slices.Delete(all, i, i+1)
+	case easies > 1 && k.phase == phaseTaper:
+		i = slices.IndexFunc(all, func(s session) bool { return s.role == easy })
 		return slices.Delete(all, i, i+1)
 	case easies > 1 || i >= 0 && hard < 0 && k.phase != phaseTaper && len(all) > 2:
 		return slices.Delete(all, i, i+1)
@@ -121,7 +125,7 @@ func (m *maker) longestEasy(s training.Sport) float64 {
 // These are the longest easy session of a taper, against the mean session of a full week, and of
 // the week before it, against the longest one so far: custom.
 const (
-	taperEasy = 1.0
+	taperEasy = 0.9
 	nearEasy  = 0.8
 )
 
