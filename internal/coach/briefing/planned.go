@@ -212,6 +212,9 @@ func (m *maker) planSession(s *plan.Session) PlanSession {
 		if out.Status = f.Status; f.Done != nil {
 			out.ActivityID, out.DoneOn = f.Done.ActivityID, f.Done.Day
 		}
+		if f.Compliance.Off() {
+			out.Intensity = f.Compliance.Intensity
+		}
 	}
 	return out
 }

@@ -177,6 +177,7 @@ type PlanSession struct {
 	Day        training.Day        `json:"local_date,omitzero"`
 	PlanDay    *training.Day       `json:"plan_date,omitempty"` // day in the plan, if the calendar has a different one
 	Status     calendar.State      `json:"status,omitempty"`
+	Intensity  i18n.Sentence       `json:"intensity,omitempty"` // of a session whose time was done, but not its intensity
 	Type       string              `json:"type,omitempty"`
 	Name       string              `json:"name"`
 	Pace       i18n.Sentence       `json:"target_pace,omitempty"` // m:ss/km

@@ -131,8 +131,8 @@ func (a *app) tellPlanToday(v *briefing.View) {
 
 func (a *app) tellSession(s *briefing.PlanSession) {
 	out := a.Streams.Out
-	fmt.Fprintln(out, "  "+a.todayLine(string(s.Status), s.Name, s.DurationS, s.DistanceKm, s.Pace.String()))
-	for _, text := range append([]string{s.Structure}, s.Comments...) {
+	fmt.Fprintln(out, "  "+a.todayLine(string(s.Status), s.Name, s.DurationS, s.DistanceKm, s.Pace.In(a.text)))
+	for _, text := range append([]string{s.Intensity.In(a.text), s.Structure}, s.Comments...) {
 		if text != "" {
 			fmt.Fprintln(out, "      "+text)
 		}

@@ -178,6 +178,39 @@ func TestTheContextShowsComments(t *testing.T) {
 	}
 }
 
+// TestTheContextSaysThatIntensityIsMissing of a session that took as long as planned.
+func TestTheContextSaysThatIntensityIsMissing(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t)
+	b.keep(memory.TrainingPlan, "block", `plan_name: Block
+sport: cycling
+weeks:
+  - week_number: 1
+    week_start_date: 2026-04-27
+    sessions:
+      - day_of_week: Wednesday
+        type: intervals
+        duration_minutes: 1
+        workout: |
+          - Hard 1m 250-260w
+      - {day_of_week: Thursday, type: easy, duration_minutes: 1}
+`)
+	storetest.Write(t, b.db, func(tx *store.Tx) error {
+		for i, at := range []time.Time{noon.AddDate(0, 0, -2), noon.AddDate(0, 0, -1)} {
+			if err := storetest.AddRide(tx, who, training.ActivityID(fmt.Sprint("ride-", i)), at, store.EveryAudience); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	v, _ := b.context(call(), object{"parts": []string{"plan"}})
+	for _, s := range v.Plan.Weeks[0].Sessions {
+		if got := s.Status == "done" && s.Intensity != ""; got != (s.Type == "intervals") {
+			t.Errorf("%s: %s, %q", s.Type, s.Status, s.Intensity)
+		}
+	}
+}
+
 // TestTheContextNamesOtherPlans that are not over: it shows one, and past ones and templates are no plans of today.
 func TestTheContextNamesOtherPlans(t *testing.T) {
 	t.Parallel()
