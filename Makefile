@@ -11,7 +11,7 @@ endif
 SEMVER = $(VERSION:v%=%)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
-.PHONY: page page-check page-types page-bench browser browser-smoke boxes screenshots sheets pictures build test e2e race lint vuln systems check bench docs truth others igpsport calendars strava-mock fuzz kill months reliability upgrade mutate workouts site clients logins conformance cross dist mcpb packages notices tidy host
+.PHONY: page page-check page-types page-bench browser browser-smoke boxes screenshots sheets pictures build test e2e race lint vuln systems check bench docs plans truth others igpsport calendars strava-mock fuzz kill months reliability upgrade mutate workouts site clients logins conformance cross dist mcpb packages notices tidy host
 
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
@@ -132,6 +132,10 @@ MONTHS ?= 40
 months: ## MONTHS months of conversations with a coach, with kills and hand edits
 	LAPKEEP_MONTHS=$(MONTHS) $(GO) test -tags e2e ./test/coachmonth -count=1 -timeout 2h -v
 
+PLANS ?= 10000
+plans: ## PLANS random plans, of which none may break a rule
+	LAPKEEP_PLANS=$(PLANS) $(GO) test ./internal/coach/generate -run GeneratedPlans -count=1 -timeout 1h -v
+
 FLIPS ?= 400
 reliability: $(OLDERS) ## kills, small disks, damage and bit flips at all sizes, with counts; writes docs/reliability.md
 	LAPKEEP_KILLS=$(KILLS) LAPKEEP_FLIPS=$(FLIPS) LAPKEEP_OLDER=$(OLDER) LAPKEEP_SIZES=$(SIZES) LAPKEEP_STEPS=$(STEPS) $(GO) run ./test/reliability
@@ -190,7 +194,7 @@ browser: bin/demo test/browser/node_modules ## the dashboard in a browser: every
 # The part that CI has time for: every panel at one width in one theme, with axe-core;
 # every number in both systems of units; pages on other ports; the view in a chat.
 VIEWS = TestAViewLives|TestEveryDrawnAnswerHasAView|TestAViewMovesASession|TestAChatMayRefuse|TestAViewTakesNamesAsText
-SMOKE = ^(TestPanels|TestNumbersAreTheTools|TestFramesAndOtherPorts|TestNoOtherPortReachesTheCoach|TestAPasskeyLetsAProgramIn|$(VIEWS))$$
+SMOKE = ^(TestPanels|TestManyHomes|TestNumbersAreTheTools|TestFramesAndOtherPorts|TestNoOtherPortReachesTheCoach|TestAPasskeyLetsAProgramIn|$(VIEWS))$$
 browser-smoke: bin/demo test/browser/node_modules ## the part of `browser` that CI runs (Debian: chromium; Node)
 	$(CHROMIUM)
 	$(BROWSER) $(GO) test -count=1 -timeout 10m -short -run '$(SMOKE)' .

@@ -123,16 +123,13 @@ func (p *Program) dashboard(
 	ctx context.Context, w *cli.Workbench, sessions *guard.Sessions, reach guard.PagesOptions, o cli.DashboardOptions, coach web.Coach,
 ) (*web.Server, error) {
 	scope := training.Scope{Athlete: w.Athlete, Audience: training.AudiencePage}
-	language := saidIn(w.Settings.Get(settings.Language))
-	if language == nil {
-		language = english
-	}
+	language := w.Settings.Get(settings.Language)
 	all, err := w.DB.Athletes(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return web.New(web.Options{
-		Table: w.Table, Several: len(all) > 1, Store: w.DB, AtOneMoment: ledger.AtOneMoment, Sessions: sessions, Reach: reach,
+		Table: w.Table, Several: len(all) > 1, Homes: o.Homes, Store: w.DB, AtOneMoment: ledger.AtOneMoment, Sessions: sessions, Reach: reach,
 		Coach: coach, Now: p.Now, People: w.People,
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
 			return p.newCall(ctx, w.DB, w.Limited, w.Settings, scope, onPage)
@@ -153,7 +150,7 @@ func (p *Program) dashboard(
 		},
 		Import: p.uploads(w), Setups: o.Setups, Install: o.Install,
 		UploadDir: filepath.Join(w.Settings.Get(settings.Home), uploadDir), Basemap: basemapOf(w.Settings),
-		Say: language, Language: w.Settings.Get(settings.Language), Explained: i18n.Explained,
+		Say: sayIn(language), Language: language, Explained: i18n.Explained,
 		Log: p.logger(w.Settings),
 	})
 }
@@ -183,7 +180,13 @@ func (p *Program) uploads(w *cli.Workbench) func(ctx context.Context, c *tools.C
 	}
 }
 
-func english(format string, args ...any) string { return i18n.Sentencef(format, args...).String() }
+// sayIn returns a function that formats sentences in a language, also in English.
+func sayIn(language string) func(format string, args ...any) string {
+	if say := saidIn(language); say != nil {
+		return say
+	}
+	return func(format string, args ...any) string { return i18n.Sentencef(format, args...).String() }
+}
 
 // serveHTTP serves MCP over HTTP until ctx is done.
 func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOptions, ready func(cli.Endpoint)) error {

@@ -49,6 +49,7 @@ type openHome struct {
 	name  string
 	files string // the version of its files about services
 	from  Fetched
+	pages func() (http.Handler, error) // made at the first request; nil if there are none
 }
 
 // worked identifies the state of a home that the last work has seen.
@@ -62,6 +63,7 @@ type worked struct {
 type hosted struct {
 	p    *Program
 	s    settings.Settings // of the server; a home's own can only narrow them
+	face string            // overMCP, or what a person at this machine uses
 	pool *homes.Pool[*openHome]
 	keys *homes.Keys
 	feed *homes.Keys // of the calendars that are published
@@ -80,12 +82,16 @@ type hosted struct {
 	from   map[string]Fetched      // by home, from before it opens until it is closed
 }
 
+// overMCP is the face of calls by assistants.
+const overMCP = "mcp"
+
 // hosted returns what serves the homes below the home folder in the settings, of which most
-// may be open.
-func (p *Program) hosted(s settings.Settings, most int) *hosted {
+// may be open. A person at this machine sees them beside other programs; the other faces do not
+// share a home with another server.
+func (p *Program) hosted(s settings.Settings, most int, face string) *hosted {
 	root, log := homes.Root(s.Get(settings.Home)), p.logger(s)
 	h := &hosted{
-		p: p, s: s, rest: time.AfterFunc(restAfter, rest), worked: map[string]worked{}, tables: map[string]*tools.Table{},
+		p: p, s: s, face: face, rest: time.AfterFunc(restAfter, rest), worked: map[string]worked{}, tables: map[string]*tools.Table{},
 		wrote:  map[string]time.Time{},
 		from:   map[string]Fetched{},
 		asking: make(chan struct{}, mostAsking),
@@ -93,7 +99,7 @@ func (p *Program) hosted(s settings.Settings, most int) *hosted {
 	h.rest.Stop()
 	h.pool = homes.New(homes.Options[*openHome]{
 		Root: root, Now: p.Now, Fetch: h.fetch, Lost: (*openHome).lost, Open: h.open, Close: h.shut, Work: h.work,
-		Most: most, Idle: homeIdle, Working: workingHomes,
+		Most: most, Idle: homeIdle, Working: workingHomes, Shared: face != overMCP,
 		Failed: func(name string, err error) {
 			log.Warn("the work of a home ended early", "home", name, "kind", training.KindOf(err).String(), "error", source.Unsaid(err))
 		},
@@ -137,7 +143,7 @@ func (p *Program) serveHomes(ctx context.Context, s settings.Settings, o cli.HTT
 	if p.Elsewhere != nil {
 		most = p.Elsewhere.Most
 	}
-	h := p.hosted(s, most)
+	h := p.hosted(s, most, overMCP)
 	if err := h.ready(ctx); err != nil {
 		return err
 	}
@@ -362,6 +368,9 @@ func (h *hosted) open(ctx context.Context, name, dir string) (o *openHome, err e
 	if err != nil {
 		return nil, err
 	}
+	if h.face != overMCP {
+		return h.openShown(ctx, s, name)
+	}
 	offered, err := h.offered(s)
 	if err != nil {
 		return nil, err
@@ -371,7 +380,7 @@ func (h *hosted) open(ctx context.Context, name, dir string) (o *openHome, err e
 	if err != nil {
 		return nil, err
 	}
-	return &openHome{w, w.Bind(offered), name, serviceFiles(dir), from}, nil
+	return &openHome{w: w, table: w.Bind(offered), name: name, files: serviceFiles(dir), from: from}, nil
 }
 
 // offered returns the tools that the settings of a home allow, without a store. Homes with the same
@@ -422,7 +431,10 @@ func (h *hosted) callOf(ctx context.Context, name string) (*tools.Call, error) {
 	}
 	before := o.w.DB.Written()
 	sc := training.Scope{Athlete: o.w.Athlete, Audience: training.AudienceModel}
-	c, err := h.p.newCall(ctx, o.w.DB, o.w.Limited, o.w.Settings, sc, "mcp")
+	if h.face != overMCP {
+		sc.Audience = training.AudiencePage
+	}
+	c, err := h.p.newCall(ctx, o.w.DB, o.w.Limited, o.w.Settings, sc, h.face)
 	if err != nil {
 		done()
 		return nil, homes.Named(name, err)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/store"
@@ -35,7 +37,7 @@ func (p *person) hostedAtMost(t testing.TB, root string, most int) (*hosted, htt
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := prog.hosted(s, most)
+	h := prog.hosted(s, most, overMCP)
 	seen := h.observer()
 	server, err := h.server(seen)
 	if err != nil {
@@ -105,11 +107,100 @@ func TestTheRosterOfAllHomesHidesNone(t *testing.T) {
 	for _, a := range v.Athletes {
 		names = append(names, a.Athlete)
 	}
-	if len(names) != 3 || names[0] != "ben" || v.Athletes[0].Attention == "none" || len(v.Athletes[0].Why) == 0 {
+	if len(names) != 3 || names[0] != "ben" || v.Athletes[0].Attention == "none" || len(v.Athletes[0].Why) == 0 ||
+		!strings.Contains(v.Athletes[0].Why[0], "lapkeep --home "+filepath.Join(root, "ben")+" verify") {
 		t.Errorf("%+v", v)
 	}
 	if out := p.must(t, "homes", "roster", "--homes", root); !strings.Contains(out, "anna") || !strings.Contains(out, "cleo") {
 		t.Error(out)
+	}
+}
+
+// TestTheDashboardOfManyHomes is for browsers on this machine. A home can be used by others meanwhile, and one without
+// a session learns nothing of any.
+func TestTheDashboardOfManyHomes(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	root, _ := p.homesOf(t, "anna", "ben")
+	for _, more := range [][]string{{"--public-url", "https://lapkeep.example"}, {"--terminal", "sh"}, {"--home", root}} {
+		if code, out, _ := p.run(t.Context(), append([]string{"dashboard", "--no-open", "--homes", root}, more...)...); code == 0 {
+			t.Errorf("%v: %s", more, out)
+		}
+	}
+	prog := p.program(io.Discard, io.Discard)
+	in := prog.places()
+	in.Flags = map[settings.Key]string{settings.Home: root}
+	s, err := settings.Load(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	at, ended := make(chan string, 1), make(chan error, 1)
+	go func() {
+		ended <- prog.serveDashboardOfHomes(ctx, s, cli.DashboardOptions{Addr: "127.0.0.1:0"}, func(d cli.DashboardAt) { at <- d.URL })
+	}()
+	defer func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}()
+	base, ticket, _ := strings.Cut(<-at, "/#")
+	session := func() (root string, cookie *http.Cookie) {
+		res, err := http.Post(base+guard.SessionPath, "application/json", strings.NewReader(`{"ticket":"`+ticket+`"}`)) //nolint:noctx // a test
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		var in struct{ Root string }
+		if err := json.NewDecoder(res.Body).Decode(&in); err != nil {
+			t.Fatal(err)
+		}
+		return in.Root, res.Cookies()[0]
+	}
+	below, cookie := session()
+	get := func(path string, with *http.Cookie) (int, string) {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+below+path, http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Accept", "text/html")
+		if with != nil {
+			req.AddCookie(with)
+		}
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		b, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.StatusCode, string(b)
+	}
+	for path, c := range map[string]struct {
+		status int
+		text   string
+	}{
+		"/":                   {200, below + "/homes/ben/"},
+		"/homes/anna/":        {200, below + "/homes/anna/calendar"},
+		"/homes/anna/journal": {200, below + "/homes/anna/../../"},
+		"/homes/nobody/":      {404, "There is no home nobody."},
+		"/homes/Anna/":        {400, "Roster"},
+		"/homes/anna/nothing": {404, below + "/homes/anna/"},
+		"/journal":            {404, "Page not found"},
+	} {
+		if status, text := get(path, cookie); status != c.status || !strings.Contains(text, c.text) {
+			t.Errorf("%s: %d %s", path, status, text)
+		}
+		if status, text := get(path, nil); status != http.StatusUnauthorized || strings.Contains(text, "anna") {
+			t.Errorf("%s without a session: %d %s", path, status, text)
+		}
+	}
+	p.must(t, "call", "create_events", `{"events":[{"category":"sick","date":"today","name":"Cold"}]}`, "--home", filepath.Join(root, "anna")) // another program writes
+	if _, text := get("/", cookie); !strings.Contains(text, ">sick until ") {
+		t.Error(text)
 	}
 }
 

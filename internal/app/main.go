@@ -158,11 +158,12 @@ func (p *Program) deps() cli.Deps {
 		ServeStdio:  p.serveStdio,
 		ServeHTTP:   p.serveHTTP,
 		ServeHomes:  p.serveHomes,
+		AskHomes:    p.askHomes,
 		AddHome:     p.addHome,
 		SplitHome:   p.splitHome,
 		OpenBook:    p.bookOf,
 
-		ServeDashboard: p.serveDashboard,
+		ServeDashboard: p.serveDashboard, ServeDashboardOfHomes: p.serveDashboardOfHomes,
 
 		Key: p.key, EndSessions: p.endSessions,
 		Feed:       p.feed,

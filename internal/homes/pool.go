@@ -29,6 +29,9 @@ type Options[H any] struct {
 	// never open at the same time, not even while the first one closes.
 	Open  func(ctx context.Context, name, dir string) (H, error)
 	Close func(H) error
+	// Shared is set if other programs may have the same homes open. Without it, a pool holds the lock
+	// of each folder, and no other pool opens that home.
+	Shared bool
 	// Lost reports whether an open home must no longer be used, because another machine has it.
 	// It may be nil.
 	Lost func(H) bool
@@ -172,7 +175,9 @@ func (p *Pool[H]) opened(ctx context.Context, s *slot[H]) (err error) {
 	if s.folder, err = p.o.Root.check(s.name); err != nil {
 		return err
 	}
-	s.unlock, err = disk.Try(filepath.Join(dir, lockName))
+	if s.unlock = func() error { return nil }; !p.o.Shared {
+		s.unlock, err = disk.Try(filepath.Join(dir, lockName))
+	}
 	if errors.Is(err, disk.ErrHeld) {
 		return training.Errorf(training.KindUnavailable, "The home %s is in use by another server.", s.name).
 			WithFix("Stop that server, or use it.")

@@ -57,9 +57,16 @@ func copied(t testing.TB) string {
 // dashboard starts the program, and is its address with a ticket.
 func dashboard(t testing.TB, args ...string) *url.URL {
 	t.Helper()
-	path, demo := program(t)
+	_, demo := program(t)
+	return offered(t, append([]string{"--home", demo}, args...)...)
+}
+
+// offered starts the dashboard of a home or of homes, and returns the address that it prints.
+func offered(t testing.TB, args ...string) *url.URL {
+	t.Helper()
+	path, _ := program(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	c := exec.CommandContext(ctx, path, append([]string{"dashboard", "--no-open", "--home", demo}, args...)...)
+	c := exec.CommandContext(ctx, path, append([]string{"dashboard", "--no-open"}, args...)...)
 	out, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -12,8 +12,8 @@ export function css(name: string): string {
 }
 
 // own returns the address of a page or of a part of a page. All addresses begin with the
-// secret prefix of this page's address.
-export function own(path: string): string { return (/^\/s\/[^/]+/.exec(location.pathname)?.[0] ?? "") + path; }
+// secret prefix of this page's address and, if it is one of many, with its home.
+export function own(path: string): string { return (/^\/s\/[^/]+(\/homes\/[^/]+)?/.exec(location.pathname)?.[0] ?? "") + path; }
 
 export function token(): string {
 	return document.querySelector<HTMLMetaElement>('meta[name="lapkeep-token"]')?.content ?? "";

@@ -32,6 +32,8 @@ type DashboardOptions struct {
 	CertFile, KeyFile   string // PEM
 	// Open opens the dashboard in the system's browser.
 	Open bool
+	// Homes is set for the dashboard of one of many homes.
+	Homes bool
 	// Setups returns the clients that can use this home.
 	Setups func() ([]clients.Setup, error)
 	// Install adds Lapkeep to a client and tests it, or with dryRun lists the
@@ -66,6 +68,7 @@ func (a *app) newDashboard() *cobra.Command {
 		Long: "Open the dashboard in your browser.\n" +
 			"To listen on an address other than loopback, use TLS (--tls-cert and --tls-key) or a proxy that terminates TLS " +
 			"(--trusted-proxy).\nBrowsers on other machines sign in with the key (lapkeep key show).\n" +
+			"With --homes, it lists the athletes of all homes below a folder, for browsers on this machine, with the dashboard of each.\n" +
 			"A browser stays signed in until the dashboard stops, or until you run lapkeep dashboard sign-out.\n" +
 			"With --terminal, a command-line assistant runs in a terminal on the page, as you and with your permissions.\n" +
 			"Only browsers on this machine can use it, and the port changes each time unless you set --addr. The config file can\n" +
@@ -80,6 +83,9 @@ func (a *app) newDashboard() *cobra.Command {
 			if len(o.Terminal) > 0 && !cmd.Flags().Changed("addr") {
 				o.Addr = "127.0.0.1:0" // a new port, which pages of an earlier address cannot reach
 			}
+			if homes := cmd.Flags().Lookup("homes"); homes.Changed {
+				return a.runDashboardOfHomes(cmd.Context(), o)
+			}
 			return a.runDashboard(cmd.Context(), o)
 		},
 	}
@@ -90,6 +96,7 @@ func (a *app) newDashboard() *cobra.Command {
 	c.Flags().StringSliceVar(&o.PublicURLs, "public-url", nil, "addresses of a tunnel or proxy in front of the dashboard")
 	c.Flags().StringSliceVar(&o.Proxies, "trusted-proxy", nil, "networks (CIDR) of the proxy that terminates TLS; other clients cannot "+
 		"connect")
+	a.flagOfServe(c, settings.Homes)
 	c.Flags().StringVar(&terminal, "terminal", "", "command of an assistant to run in the page's terminal, such as claude")
 	c.AddCommand(a.newSignOut())
 	return c
@@ -138,6 +145,19 @@ func (a *app) runDashboard(ctx context.Context, o DashboardOptions) error {
 		}
 		return a.ServeDashboard(ctx, w, o, a.announceDashboard)
 	})
+}
+
+// runDashboardOfHomes shows the athletes of all homes below a folder, and the dashboard of each.
+func (a *app) runDashboardOfHomes(ctx context.Context, o DashboardOptions) error {
+	if len(o.Terminal) > 0 {
+		return training.Errorf(training.KindInvalid, "--terminal does not work with --homes: its program works in one home.").
+			WithFix("Open the dashboard of that home: lapkeep dashboard --terminal COMMAND --home FOLDER")
+	}
+	_, s, err := a.homesSettings()
+	if err != nil {
+		return err
+	}
+	return a.ServeDashboardOfHomes(ctx, s, o, a.announceDashboard)
 }
 
 func (a *app) announceDashboard(at DashboardAt) {

@@ -116,6 +116,10 @@ type Deps struct {
 	SplitHome func(ctx context.Context, s settings.Settings, root homes.Root, tell func(SplitHome)) (store.Split, error)
 	// ServeDashboard shows the dashboard until ctx ends; ready receives its addresses.
 	ServeDashboard func(ctx context.Context, w *Workbench, o DashboardOptions, ready func(DashboardAt)) error
+	// ServeDashboardOfHomes is like ServeDashboard for all homes below the home folder in the settings.
+	ServeDashboardOfHomes func(ctx context.Context, s settings.Settings, o DashboardOptions, ready func(DashboardAt)) error
+	// AskHomes calls a tool that answers about all athletes for the homes below the home folder in the settings.
+	AskHomes func(ctx context.Context, s settings.Settings, tool string) (tools.Result, error)
 	// Key reads the key of the HTTP server and creates it if there is none; fresh
 	// replaces it.
 	Key func(s settings.Settings, fresh bool) (Key, error)

@@ -2,19 +2,15 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
-	"lapkeep/internal/coach/roster"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/homes"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
-	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
@@ -75,12 +71,19 @@ func (a *app) homesRoot() (homes.Root, error) {
 	return homes.Root(root), nil
 }
 
-// allHomes returns the folder with the homes, and their names.
-func (a *app) allHomes() (root homes.Root, names []string, err error) {
-	if root, err = a.homesRoot(); err == nil {
-		names, err = root.Names()
+// homesSettings returns the folder with the homes, and the settings in it.
+func (a *app) homesSettings() (root homes.Root, s settings.Settings, err error) {
+	own, err := a.settings()
+	if err != nil {
+		return "", s, err
 	}
-	return root, names, err
+	if _, given := a.flags[settings.Home](); given && own.Get(settings.Homes) != "" {
+		return "", s, training.Errorf(training.KindInvalid, "--home and --homes cannot be used together.").WithFix("Leave out --home.")
+	}
+	if root, err = a.homesRoot(); err == nil {
+		s, err = a.settingsIn(string(root))
+	}
+	return root, s, err
 }
 
 // settingsIn returns the settings of a command in another home folder.
@@ -97,7 +100,11 @@ type oneHome struct {
 }
 
 func (a *app) listHomes(asJSON bool) error {
-	root, names, err := a.allHomes()
+	root, err := a.homesRoot()
+	if err != nil {
+		return err
+	}
+	names, err := root.Names()
 	if err != nil {
 		return err
 	}
@@ -114,7 +121,7 @@ func (a *app) listHomes(asJSON bool) error {
 		fmt.Fprintf(a.Streams.Out, "%-20s %s\n", h.Name, h.Folder)
 	}
 	if len(all) == 0 {
-		a.say(a.Streams.Err, "There are no homes in %s. To add one: lapkeep homes add NAME\n", string(root))
+		a.noHomes(root)
 	}
 	return nil
 }
@@ -122,63 +129,29 @@ func (a *app) listHomes(asJSON bool) error {
 // rosterOfHomes shows the athletes of all homes, each under the name of the home. A home that
 // cannot be read hides no other.
 func (a *app) rosterOfHomes(ctx context.Context, asJSON bool) error {
-	root, names, err := a.allHomes()
+	root, s, err := a.homesSettings()
 	if err != nil {
 		return err
 	}
-	all := roster.View{Lines: []roster.Line{}}
-	for _, name := range names {
-		lines, err := a.rosterOf(ctx, root.Dir(name))
-		switch {
-		case err != nil && ctx.Err() != nil:
-			return err
-		case err != nil:
-			lines = []roster.Line{roster.Unread("", training.DayOf(a.Now()), a.homed(tools.Describe(err).Sentence))}
-		}
-		for i := range lines {
-			lines[i].Athlete = training.AthleteID(name)
-		}
-		all.Lines = append(all.Lines, lines...)
-	}
-	roster.Sort(all.Lines)
-	b, err := json.Marshal(all)
+	names, err := root.Names()
 	if err != nil {
 		return err
 	}
-	if asJSON {
-		return a.printStructured(b)
+	res, err := a.AskHomes(ctx, s, "get_roster")
+	switch {
+	case err != nil:
+		return err
+	case asJSON:
+		return a.printStructured(res.Structured)
+	case len(names) == 0:
+		a.noHomes(root)
+		return nil
 	}
-	return a.printer(true, viewRoster, forPrograms()...)(b)
+	return a.printer(true, viewRoster, forPrograms()...)(res.Structured)
 }
 
-// rosterOf returns the lines of the athletes of one home.
-func (a *app) rosterOf(ctx context.Context, dir string) (lines []roster.Line, err error) {
-	s, err := a.settingsIn(dir)
-	if err != nil {
-		return nil, err
-	}
-	w, err := a.Open(ctx, s, OpenOptions{OrReadOnly: true})
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, w.Close()) }()
-	if err := a.catchUpSoon(ctx, w); err != nil {
-		return nil, err
-	}
-	call, err := w.NewCall(ctx)
-	if err != nil {
-		return nil, err
-	}
-	res, err := w.Table.Call(ctx, "get_roster", call, nil)
-	if err != nil {
-		return nil, err
-	}
-	v, ok := res.Value.(*roster.View)
-	if !ok {
-		v = &roster.View{}
-		err = json.Unmarshal(res.Structured, v)
-	}
-	return v.Lines, err
+func (a *app) noHomes(root homes.Root) {
+	a.say(a.Streams.Err, "There are no homes in %s. To add one: lapkeep homes add NAME\n", string(root))
 }
 
 func (a *app) addHome(ctx context.Context, name string) error {
@@ -233,15 +206,7 @@ func (a *app) splitHome(ctx context.Context) error {
 
 // serveHomes serves all homes below a folder. The settings of the server are in that folder.
 func (a *app) serveHomes(ctx context.Context) error {
-	if _, given := a.flags[settings.Home](); given {
-		return training.Errorf(training.KindInvalid, "--home and --homes cannot be used together.").
-			WithFix("Leave out --home: each home is found by its key.")
-	}
-	root, err := a.homesRoot()
-	if err != nil {
-		return err
-	}
-	s, err := a.settingsIn(string(root))
+	root, s, err := a.homesSettings()
 	if err != nil {
 		return err
 	}

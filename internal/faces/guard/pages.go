@@ -85,6 +85,13 @@ func Token(ctx context.Context) string { return SessionOf(ctx).token }
 // Root returns the path prefix of the pages of a request's session.
 func Root(ctx context.Context) string { return SessionOf(ctx).root }
 
+// Below returns a context whose session has its pages below a path of its root.
+func Below(ctx context.Context, path string) context.Context {
+	x := *SessionOf(ctx)
+	x.root += path
+	return context.WithValue(ctx, sessionKey{}, &x)
+}
+
 // csp lets a page load from and call only its own listener. The policy does not restrict
 // styles that a script sets on an element, so no inline styles need to be allowed.
 const csp = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +

@@ -70,6 +70,9 @@ type Session struct {
 	file  string // empty if the home is not writable
 }
 
+// Is reports whether both are the same session.
+func (x *Session) Is(y *Session) bool { return x.sum == y.sum }
+
 // ByKey reports whether the session began with the key, not with a printed ticket.
 func (x *Session) ByKey() bool { return x.How == byKey }
 

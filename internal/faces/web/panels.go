@@ -42,6 +42,9 @@ func (s *Server) panels() []page.Panel {
 	if !s.Several {
 		all = slices.DeleteFunc(all, func(x page.Panel) bool { return x.ID == "roster" })
 	}
+	if s.Homes {
+		all = append(all, page.Panel{ID: "homes", Path: aboveHome, Icon: "roster", Title: "Roster", Group: groupSetup})
+	}
 	return all
 }
 

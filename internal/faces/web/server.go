@@ -73,6 +73,8 @@ type Options struct {
 	Now   func() time.Time
 	// Several reports that the home has more than one athlete.
 	Several bool
+	// Homes reports that the home is one of many, whose list is at the root of the session.
+	Homes bool
 	// Reach describes who may connect in addition to browsers on this machine, and
 	// the limits for pages. If it has a key, other machines may connect.
 	Reach guard.PagesOptions
@@ -108,12 +110,24 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Handler returns the handler of all pages for use behind guard.Pages. Event
+// Handler returns the handler of all pages, which admits only browsers with a session. Event
 // streams end with ctx.
-func (s *Server) Handler(ctx context.Context) http.Handler {
+func (s *Server) Handler(ctx context.Context) http.Handler { return s.guarded(s.Routes(ctx)) }
+
+// guarded returns a handler that passes the requests of sessions to next.
+func (s *Server) guarded(next http.Handler) http.Handler {
+	o := s.Reach
+	o.Limits = guard.Limits{Turn: pageTurn}
+	return guard.NewPages(s.Sessions, o).Wrap(next, s.assets, http.HandlerFunc(s.door))
+}
+
+// Routes returns the handler of all pages for use behind guard.Pages.
+func (s *Server) Routes(ctx context.Context) http.Handler {
 	m := http.NewServeMux()
 	for _, p := range s.site.Panels {
-		m.HandleFunc("GET "+p.Path, s.shown(p))
+		if p.Make != nil {
+			m.HandleFunc("GET "+p.Path, s.shown(p))
+		}
 	}
 	m.HandleFunc("POST /api/{tool}", s.callTool)
 	m.HandleFunc("POST "+today.BodyPath, s.formed("body", today.MarkBody))
@@ -143,9 +157,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	m.HandleFunc("POST /upload", s.upload)
 	s.routeTerminal(ctx, m)
 	m.HandleFunc("/", s.nowhere)
-	o := s.Reach
-	o.Limits = guard.Limits{Turn: pageTurn}
-	return guard.NewPages(s.Sessions, o).Wrap(m, s.assets, http.HandlerFunc(s.door))
+	return m
 }
 
 // pageTurn is how long a page may compute before other pages run concurrently.
@@ -183,6 +195,9 @@ func (s *Server) newPage(ctx context.Context, r *http.Request) (*page.Page, erro
 		p.Pane = t.Value
 	}
 	p.Speak()
+	if s.Store == nil { // the page is about no single home
+		return p, nil
+	}
 	p.Seq, err = s.Store.LastChange(ctx)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package own
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/a-h/templ"
@@ -22,10 +23,11 @@ func Roster(ctx context.Context, p *page.Page) (templ.Component, error) {
 	words := func(s i18n.Sentence) page.Cell { return page.Words(s.In(p.Say)) }
 	v.table = p.Show(page.TableOf("roster", p.Say("Athletes"), v.V.Lines,
 		page.TextField("name", p.Say("Name"), func(l *roster.Line) page.Cell {
-			if l.Name == "" {
-				return page.Words(string(l.Athlete))
+			c := page.Words(cmp.Or(l.Name, string(l.Athlete)))
+			if p.Site.Homes {
+				c = c.To(page.Link(page.HomesPath, string(l.Athlete)) + "/")
 			}
-			return page.Words(l.Name)
+			return c
 		}),
 		page.TextField("attention", p.Say("Attention"), func(l *roster.Line) page.Cell {
 			return page.Words(page.Word(p, map[string]i18n.Sentence{

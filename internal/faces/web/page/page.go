@@ -86,12 +86,17 @@ type Site struct {
 	Setups func() ([]clients.Setup, error)
 	// WithKey reports whether other machines can reach the page with the key.
 	WithKey bool
+	// Homes reports that the site lists many homes, and has no data of its own.
+	Homes bool
 	// Terminal reports whether the pane can show the athlete's own program.
 	Terminal bool
 	// Log receives errors that no page can show, such as an answer that a page
 	// cannot read.
 	Log *slog.Logger
 }
+
+// HomesPath is the path below which each of many homes has its pages.
+const HomesPath = "/homes/"
 
 // Tools is the part of the tool table that a page needs.
 type Tools interface {
@@ -109,7 +114,8 @@ type Panel struct {
 	Group    i18n.Sentence // of the navigation; empty for the first panels
 	Hidden   bool          // only other panels link to it
 	Under    string        // the panel to which it belongs
-	Make     func(ctx context.Context, p *Page) (templ.Component, error)
+	// Make is nil for a link to pages of other servers.
+	Make func(ctx context.Context, p *Page) (templ.Component, error)
 }
 
 // Href returns the address of the panel.
@@ -217,7 +223,7 @@ func (p *Page) current(x Panel) string {
 func (p *Page) currentID(id string) string { return p.current(Panel{ID: id}) }
 
 // docks reports whether the page has a pane. The pages that the pane itself shows have none.
-func (p *Page) docks() bool { return p.Panel.ID != "ask" && p.Panel.ID != "coach" }
+func (p *Page) docks() bool { return !p.Site.Homes && p.Panel.ID != "ask" && p.Panel.ID != "coach" }
 
 // pane returns what the pane shows, or "" if it is closed.
 func (p *Page) pane() string {

@@ -33,7 +33,7 @@ func sessionText(p *page.Page, x *guard.Session) string {
 	if x.ByKey() {
 		text = p.Say("%s, with the key", begun)
 	}
-	if x == guard.SessionOf(p.Request.Context()) {
+	if guard.SessionOf(p.Request.Context()).Is(x) {
 		text += " · " + p.Say("this browser")
 	}
 	return text
