@@ -149,7 +149,11 @@ func (p *page) body(indent string, o object) {
 			continue
 		}
 		if text, ok := p.inline(m.Key, m.Value); ok {
-			pairs = append(pairs, [2]string{label(m.Key), text})
+			name := p.name(m.Key)
+			if slices.ContainsFunc(pairs, func(of [2]string) bool { return of[0] == name }) {
+				name = label(m.Key) // "period" and "range" are both a period
+			}
+			pairs = append(pairs, [2]string{name, text})
 		} else {
 			larger = append(larger, m)
 		}
@@ -159,7 +163,7 @@ func (p *page) body(indent string, o object) {
 		p.table(indent, "", ordered.Across(laidOut))
 	}
 	for _, m := range larger {
-		p.part(indent, m)
+		p.larger(indent, m)
 	}
 }
 
@@ -184,10 +188,10 @@ func (p *page) pairs(indent string, pairs [][2]string) {
 	}
 }
 
-func (p *page) part(indent string, m member) {
+func (p *page) larger(indent string, m member) {
 	switch v := m.Value.(type) {
 	case object:
-		p.section(indent, label(m.Key), inherited(m.Key, v))
+		p.section(indent, p.part(m.Key), inherited(m.Key, v))
 	case []any:
 		p.list(indent, m.Key, v)
 	}
@@ -198,7 +202,7 @@ func (p *page) section(indent, title string, o object) {
 		p.heading(indent, fmt.Sprintf("%s, %s to %s", title, s.from, s.to))
 		p.body(indent+step, s.rest)
 		p.gap()
-		p.pairs(indent+step, p.curves(s, label))
+		p.pairs(indent+step, p.curves(s))
 		return
 	}
 	p.heading(indent, title)
@@ -209,17 +213,17 @@ func (p *page) list(indent, key string, list []any) {
 	all, ok := ordered.Rows(list)
 	switch {
 	case !ok:
-		p.heading(indent, label(key))
+		p.heading(indent, p.part(key))
 		for _, v := range list {
 			text, _ := p.inline(key, v)
 			p.line(indent+step, text)
 		}
 	case slices.ContainsFunc(all, p.deep):
 		for i, o := range all {
-			p.section(indent, fmt.Sprintf("%s: %s", label(key), called(o, i)), o)
+			p.section(indent, fmt.Sprintf("%s: %s", p.part(key), called(o, i)), o)
 		}
 	default:
-		p.table(indent, label(key), all)
+		p.table(indent, p.part(key), all)
 	}
 }
 

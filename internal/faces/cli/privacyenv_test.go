@@ -284,8 +284,9 @@ func TestMiles(t *testing.T) {
 	t.Parallel()
 	got := shownIn(t, `{"distance_km":16.8,"pace_s_per_km":252.5,"css_pace_s_per_100m":81.3,"avg_temp_c":-5,"weight_kg":61.7,"pool_length_m":25,
 		"elevation_gain_m":1000,"original_bytes":45641853,"avg_power_w":204,"laps":[{"lap":1,"distance_km":1,"avg_speed_kmh":30}]}`, 0, true)
-	want := "Distance        10.44 mi\nPace            6:46 /mi\nCSS pace        1:14 /100 yd\nAvg temp        23 °F\n" +
-		"Weight          136.0 lb\nPool length     25 m\nElevation gain  3,281 ft\nOriginal        45.6 MB\nAvg power       204 W\n\n" +
+	want := "Distance                    10.44 mi\nPace                        6:46 /mi\nCSS                         1:14 /100 yd\n" +
+		"Temperature                 23 °F\nWeight                      136.0 lb\nPool length                 25 m\n" +
+		"Climb                       3,281 ft\nSize of the original files  45.6 MB\nAverage power               204 W\n\n" +
 		"Laps\n  Lap  Distance, mi  Avg speed, mph\n    1          0.62            18.6\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -298,46 +299,48 @@ func TestAnswer(t *testing.T) {
 	for name, c := range map[string]struct{ answer, want string }{
 		"values with their units": {
 			`{"local_date":"2026-11-17","start_local":"2026-11-17T17:46:20+01:00","duration_s":4485,"avg_power_w":176.83,"hr_recovery_60s_bpm":21.84,"pace_s_per_km":252.5,"avg_temp_c":20,"share_pct":3.3,"indoor":true,"original_bytes":45641853,"css_pace_s_per_100m":81.3,"power_w_per_kg":2.87,"rest_s":45}`,
-			"Local date       2026-11-17\nStart local      2026-11-17 17:46\nDuration         1:14:45\nAvg power        177 " +
-				"W\nHR recovery 60s  22 bpm\nPace             4:13 /km\nAvg temp         20 °C\nShare            3.3 " +
-				"%\nIndoor           yes\nOriginal         45.6 MB\nCSS pace         1:21 /100 m\nPower            2.87 W/kg\nRest             0:45\n",
+			"Date                        2026-11-17\nStarted                     2026-11-17 17:46\nTime                        1:14:45\n" +
+				"Average power               177 W\nHeart rate recovery         22 bpm\nPace                        4:13 /km\n" +
+				"Temperature                 20 °C\nShare                       3.3 %\nIndoors                     yes\n" +
+				"Size of the original files  45.6 MB\nCSS                         1:21 /100 m\nPower to weight             2.87 W/kg\n" +
+				"Rest between intervals      0:45\n",
 		},
 		"words first, notes and what is missing last": {
 			`{"missing":{"tss":"no threshold"},"notes":["Today counts what is recorded so far."],"load":98.5,"words":["Form is fresh."]}`,
-			"Form is fresh.\n\nLoad  99\n\nToday counts what is recorded so far.\n\nMissing\n  TSS  no threshold\n",
+			"Form is fresh.\n\nLoad  99\n\nToday counts what is recorded so far.\n\nMissing\n  Load  no threshold\n",
 		},
 		"small objects on a line, larger ones below": {
 			`{"weight_kg":{"value":61.7,"since":"2026-11-09"},"range":{"start_date":"2026-11-09","end_date":"2026-11-22","days":14},"today":{"load":98.5,"ctl":48.8,"atl":46.8,"tsb":8.7}}`,
-			"Weight  61.7 kg (since 2026-11-09)\nRange   2026-11-09 to 2026-11-22 (14 days)\n\nToday\n  Load  99\n  CTL   " +
-				"49\n  ATL   47\n  TSB   9\n",
+			"Weight  61.7 kg (since 2026-11-09)\nPeriod  2026-11-09 to 2026-11-22 (14 days)\n\nToday\n  Load     99\n  Fitness  " +
+				"49\n  Fatigue  47\n  Form     9\n",
 		},
 		"a table, dates and names first, ids last, what is the same above": {
 			`{"activities":[{"avg_hr_bpm":149.8,"duration_s":5305,"id":"e77","local_date":"2026-11-22","name":"Long run","time_zone":"Europe/Zurich","laps":[]},{"duration_s":4260,"id":"a7x","local_date":"2026-11-21","name":"Erg","time_zone":"Europe/Zurich"}]}`,
-			"Activities (each: time zone Europe/Zurich)\n  Local date  Name      Duration  Avg HR, bpm  ID\n  2026-11-22  " +
-				"Long run   1:28:25          150  e77\n  2026-11-21  Erg        1:11:00               a7x\n",
+			"Activities (each: time zone Europe/Zurich)\n  Date        Name         Time  Avg HR, bpm  ID\n  2026-11-22  " +
+				"Long run  1:28:25          150  e77\n  2026-11-21  Erg       1:11:00               a7x\n",
 		},
 		"columns": {
 			`{"curve":{"activities":26,"duration_s":[1,60,3600],"power_w":[485,375.7,198.79]}}`,
-			"Curve\n  Activities  26\n\n  Duration  Power, W\n      0:01       485\n      1:00       376\n   1:00:00       199\n",
+			"Curve\n  Activities  26\n\n     Time  Power, W\n     0:01       485\n     1:00       376\n  1:00:00       199\n",
 		},
 		"a series of days": {
 			`{"actual":{"dates":["2026-11-09","2026-11-10","2026-11-11","2026-11-12"],"ctl":[40,45,50,45],"atl":[null,38,40,39]}}`,
-			"Actual, 2026-11-09 to 2026-11-12\n  CTL  ▁▄█▄  last 45, 40 to 50\n  ATL   ▁█▄  last 39, 38 to 40\n",
+			"So far, 2026-11-09 to 2026-11-12\n  Fitness  ▁▄█▄  last 45, 40 to 50\n  Fatigue   ▁█▄  last 39, 38 to 40\n",
 		},
 		"parts with columns of their own": {
 			`{"time_in_zones":[{"kind":"power","sports":["cycling","running"],"names":["Z1","Z2","Z3"],"seconds":[2379,4132,0]},{"kind":"hr","names":["Z1"],"seconds":[60]}]}`,
-			"Time in zones: power\n  Kind    power\n  Sports  cycling, running\n\n  Names  Seconds\n  Z1       39:39\n  Z2  " +
-				"   1:08:52\n  Z3        0:00\n\nTime in zones: hr\n  Kind     hr\n  Names    Z1\n  Seconds  1:00\n",
+			"Time in zones: power\n  Kind    power\n  Sports  cycling, running\n\n  Name     Time\n  Z1      39:39\n  Z2    1:08:52\n" +
+				"  Z3       0:00\n\nTime in zones: hr\n  Kind  hr\n  Name  Z1\n  Time  1:00\n",
 		},
 		"shares of what has another unit": {
 			`{"change":{"tss":-7.1,"percent":{"distance_km":-63.3,"tss":-2,"x":1,"y":2}},"power_w":{"5":551,"60":433,"300":285,"1200":257}}`,
-			"Change\n  TSS  -7\n\n  Percent\n    Distance  -63.3 %\n    TSS       -2 %\n    X         1 %\n    Y         " +
+			"Change\n  Load  -7\n\n  Percent\n    Distance  -63.3 %\n    TSS       -2 %\n    X         1 %\n    Y         " +
 				"2 %\n\nPower\n  5     551 W\n  60    433 W\n  300   285 W\n  1200  257 W\n",
 		},
 		"rows that hold more than a table can": {
 			`{"periods":[{"period":"all","power":{"duration_s":[5,60],"power_w":[500,400]}},{"period":"season","power":{"duration_s":[5,60],"power_w":[450,390]}}],"laps":[{"lap":1,"a_s":1,"b_s":2,"device":{"a":1,"b":2,"c":3,"d":4}}]}`,
-			"Periods: all\n  Period  all\n\n  Power\n    Duration  Power, W\n        0:05       500\n        1:00       " +
-				"400\n\nPeriods: season\n  Period  season\n\n  Power\n    Duration  Power, W\n        0:05       450\n        " +
+			"Periods: all\n  Period  all\n\n  Power\n    Time  Power, W\n    0:05       500\n    1:00       " +
+				"400\n\nPeriods: season\n  Period  season\n\n  Power\n    Time  Power, W\n    0:05       450\n    " +
 				"1:00       390\n\nLaps\n  Lap     A     B\n    1  0:01  0:02\n  No room for: device\n",
 		},
 		"nothing": {`{"events":[],"load":1}`, "Events  none\nLoad    1\n"},

@@ -106,7 +106,7 @@ func (p *page) tableColumns(all []object) (out []column, nested []string) {
 	for i, row := range all {
 		for _, m := range without(row, p.hides...) {
 			text, ok := p.inline(m.Key, m.Value)
-			if name := strings.ToLower(label(m.Key)); !ok && !slices.Contains(nested, name) {
+			if name := strings.ToLower(p.head(m.Key)); !ok && !slices.Contains(nested, name) {
 				nested = append(nested, name)
 			}
 			if !ok || m.Value == nil || text == "none" {
@@ -144,9 +144,9 @@ func (c *column) widen() {
 // headed returns a field's name with its unit, which the cells omit.
 func (p *page) headed(key string, first any) string {
 	if u := p.shownIn(key, first); u != "" {
-		return label(key) + ", " + u
+		return p.head(key) + ", " + u
 	}
-	return label(key)
+	return p.head(key)
 }
 
 // split separates out the words that are the same in all rows.

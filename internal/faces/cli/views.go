@@ -12,6 +12,7 @@ import (
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/ordered"
+	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
@@ -95,16 +96,21 @@ func (p *page) word(said string) string {
 	return p.say("%s", i18n.Word(strings.ReplaceAll(said, "_", " ")))
 }
 
-// name returns the name that the dashboard also uses for a value in a series.
-func (p *page) name(key string) string {
-	names := map[string]string{
-		"load": p.say("Load"), "ctl": p.say("Fitness"), "atl": p.say("Fatigue"), "tsb": p.say("Form"), "ramp_per_week": p.say("Ramp"),
-		"weight_kg": p.say("Weight"), "resting_hr_bpm": p.say("Resting heart rate"), "hrv_rmssd_ms": p.say("HRV (rMSSD)"),
-		"sleep_s": p.say("Sleep"), "sleep_deep_s": p.say("Deep sleep"), "sleep_rem_s": p.say("REM sleep"),
-		"sleep_light_s": p.say("Light sleep"), "sleep_awake_s": p.say("Awake"), "steps": p.say("Daily steps"), "mood": p.say("Mood"),
-		"fatigue": p.say("Tiredness"), "soreness": p.say("Soreness"), "stress": p.say("Stress"),
+// name returns the name of a member of an answer, as pages and pictures call it.
+func (p *page) name(key string) string { return cmp.Or(tools.OwnLabel(p.say, key), label(key)) }
+
+// head returns the name of a column. An abbreviation of the English name leaves room for others.
+func (p *page) head(key string) string {
+	name, short := p.name(key), label(key)
+	if name == tools.OwnLabel(nil, key) && len(short) < len(name) {
+		return short
 	}
-	return cmp.Or(names[key], label(key))
+	return name
+}
+
+// part returns the name of a member that consists of others.
+func (p *page) part(key string) string {
+	return cmp.Or(tools.AllNames().Members[key+"[]"].In(p.say), p.name(key))
 }
 
 // lines prints the members of an object that are there, each on a line with its head.
@@ -197,7 +203,7 @@ func viewSettings(p *page, o object) object {
 	var all []object
 	add := func(sport, key string, set object) {
 		row := object{
-			{Key: "setting", Value: label(key)},
+			{Key: "setting", Value: p.name(key)},
 			{Key: "value", Value: p.quantity(key, set.Get("value"))},
 			{Key: "since", Value: set.Get("since")},
 			{Key: "sport", Value: sport},
@@ -296,7 +302,7 @@ func viewCurve(p *page, o object) object {
 		if slices.Contains([]string{"duration_s", "distance_m", "local_dates", "activity_ids"}, m.Key) {
 			continue
 		}
-		cols = append(cols, column{key: m.Key, head: label(m.Key)})
+		cols = append(cols, column{key: m.Key, head: p.head(m.Key)})
 		was, _ := before.Get(m.Key).([]any)
 		if len(was) != len(all) || len(change) != len(all) {
 			continue
@@ -327,7 +333,7 @@ func viewRanking(p *page, o object) object {
 	}
 	for _, m := range laidOut {
 		if !slices.Contains([]string{"duration_s", "distance_m", "local_dates", "activity_ids"}, m.Key) {
-			cols = append(cols, column{key: m.Key, head: label(m.Key)})
+			cols = append(cols, column{key: m.Key, head: p.head(m.Key)})
 		}
 	}
 	p.sheet(p.say("Ranking"), all, append(cols, p.col("local_dates", "Date"), p.col("name", "Name"), p.col("activity_ids", "Activity"))...)
@@ -402,7 +408,7 @@ func viewLoad(p *page, o object) object {
 	actual, _ := o.Get("actual").(object)
 	if s, ok := seriesOf(without(actual, "as_of", "partial", "resolution")); ok {
 		p.heading("", p.say("%s to %s", s.from, s.to))
-		p.pairs(step, p.curves(s, p.name))
+		p.pairs(step, p.curves(s))
 		rest = without(rest, "actual")
 	}
 	best := object{}

@@ -116,7 +116,7 @@ func (p *page) inlineObject(key string, o object) (string, bool) {
 	}
 	var parts []string
 	for _, m := range rest {
-		name := strings.ToLower(label(m.Key))
+		name := strings.ToLower(p.head(m.Key))
 		if name == "days" {
 			parts = append(parts, p.quantity(m.Key, m.Value)+" days")
 			continue
@@ -191,7 +191,7 @@ func seriesOf(o object) (series, bool) {
 
 // curves returns a line for each list: its name, its shape, and its last,
 // lowest and highest value.
-func (p *page) curves(s series, name func(key string) string) [][2]string {
+func (p *page) curves(s series) [][2]string {
 	var out [][2]string
 	for _, m := range s.values {
 		list := m.Value.([]any) // as above
@@ -201,7 +201,7 @@ func (p *page) curves(s series, name func(key string) string) [][2]string {
 		}
 		said := p.say("last %s, %s to %s", p.quantity(m.Key, known[len(known)-1]),
 			p.cell(m.Key, slices.MinFunc(known, byValue)), p.cell(m.Key, slices.MaxFunc(known, byValue)))
-		out = append(out, [2]string{name(m.Key), p.shape(list) + step + said})
+		out = append(out, [2]string{p.name(m.Key), p.shape(list) + step + said})
 	}
 	return out
 }
