@@ -3,6 +3,7 @@ package training
 import (
 	"math"
 	"math/bits"
+	"strings"
 )
 
 // Channel is one stream of a recording, stored as fixed-point integers.
@@ -58,6 +59,19 @@ func (c Channel) String() string {
 		return channelInfo[c].name
 	}
 	return "unknown"
+}
+
+// Words returns the name in words, for sentences.
+func (c Channel) Words() string {
+	switch c {
+	case HeartRate:
+		return "heart rate"
+	case Temperature:
+		return "temperature"
+	case CoreTemperature:
+		return "core temperature"
+	}
+	return strings.ReplaceAll(c.String(), "_", " ")
 }
 
 // Scale returns the number of integer units in one displayed unit: 1 for watts,

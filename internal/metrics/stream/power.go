@@ -6,7 +6,6 @@ import (
 	"hash/fnv"
 	"math"
 	"math/bits"
-	"strings"
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
@@ -307,7 +306,7 @@ func (v *View) silence() {
 		training.GroundContactBalance,
 	} {
 		if v.Recording.Columns.Data[ch].Present() && v.zeros(ch) >= silentRows {
-			v.Silent[ch] = i18n.Sentencef("the recorded %s is 0 throughout", i18n.Word(strings.ReplaceAll(ch.String(), "_", " ")))
+			v.Silent[ch] = i18n.Sentencef("the recorded %s is 0 throughout", i18n.Word(ch.Words()))
 		}
 	}
 }

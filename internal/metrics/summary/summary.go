@@ -334,11 +334,11 @@ func notes(v *stream.View) []i18n.Sentence {
 	}
 	for ch, why := range v.Silent {
 		if why != "" {
-			out = append(out, i18n.Sentencef("The channel %s is left out: %s.", training.Channel(ch), why))
+			out = append(out, i18n.Sentencef("The channel %s is left out: %s.", i18n.Word(training.Channel(ch).Words()), why))
 		}
 	}
 	for _, ch := range v.Derived {
-		out = append(out, i18n.Sentencef("No %s was recorded; it is computed from other channels.", ch))
+		out = append(out, i18n.Sentencef("No %s was recorded; it is computed from other channels.", i18n.Word(ch.Words())))
 	}
 	if v.Smart {
 		out = append(out, i18n.Sentencef("The device did not record every second; values between rows are held for up to %d "+
@@ -354,7 +354,7 @@ func notes(v *stream.View) []i18n.Sentence {
 }
 
 func maskedNote(n int, ch training.Channel) i18n.Sentence {
-	word := i18n.Word(ch.String())
+	word := i18n.Word(ch.Words())
 	if ch == training.Latitude {
 		word = "position"
 	}

@@ -45,7 +45,11 @@ func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) 
 	if len(past.at) > 0 {
 		from = min(from, l.Range.From)
 	}
-	s := v.sheet(v.Say("Training load"), span(from, training.Day(both.end())-1))
+	days := span(from, training.Day(both.end())-1)
+	if len(past.at) > 0 && len(ahead.at) > 0 && ahead.at[0] > past.end() {
+		days = span(from, training.Day(past.end())-1) + ", " + span(training.Day(ahead.at[0]), training.Day(ahead.end())-1)
+	}
+	s := v.sheet(v.Say("Training load"), days)
 	if t := l.Today; t != nil {
 		s.Blocks = append(s.Blocks, picture.Tiles{
 			{Name: v.Say("Fitness (CTL)"), Value: workout.Decimals(t.CTL, 1)},
