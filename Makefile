@@ -37,7 +37,10 @@ AT_ONCE = Serv|Cancel|Terminal|Dashboard|Athletes|Upload|Stop|Watch|Twice|Follow
 ALONE = TenThousandSegments AStreakThatWasPublished DecisionsOfOneMoment EveryCaseIsDecided SplitStands LoadRowsAreThoseOfTheDays \
   AnyBitOfAHome SequencesEndInTheStateBefore SameAsTheWholeTable SameBesideEveryBorder LongLibrariesArePaged TextsOfOthersAreInert \
   BadMetadata CSVStaysMetric ABestIsOverExactlyItsStep FatiguedAfterAnyWorkIsExact AnyDurationIsExact ARankingIsInOrder \
-  MovingAtEveryRowOfTheCollection APackThatUnpacksToTooMuchIsRefused DecisionsComeBackWithAnExport AnArchiveComesBackFromAnExport
+  MovingAtEveryRowOfTheCollection APackThatUnpacksToTooMuchIsRefused DecisionsComeBackWithAnExport AnArchiveComesBackFromAnExport \
+  AKillAnywhereLeavesOneEffect AnswersAgreeWithDevices StoredOrComputedIsTheSame AnyWeather AYearOfWeather ALifeFromEveryArchive \
+  GarminUnpacked AFileThatUnpacksToMoreThanItSays ANewerGarminArchive ANewerArchive GarminFilesWereThere TheRecordingsWereThere \
+  HomesWhoseRecordingsWereMadeFiles ABoundIsReported WhatIsKeptIsReadAsWhatWasHandedOver
 # `go test ./...` has already vetted the same files.
 race:
 	CGO_ENABLED=1 $(GO) test -race -short -vet=off -shuffle=on -timeout=20m $(UNWATCHED) -skip "^Test($$(echo $(ALONE) | tr ' ' '|'))$$" $$(echo $(RACED) | tr ' ' '\n' | grep -vE '/internal/app(/connections)?$$')
