@@ -172,24 +172,24 @@ func CriticalByTime(seconds, watts []float64) Critical {
 	return c
 }
 
-// Morton fits t = W'/(P − CP) − W'/(Pmax − CP): for each CP this is a line in
-// 1/(P − CP), and CP is searched.
+// Morton fits P = W'/(t + k) + CP with k = W'/(Pmax − CP), with the least error in watts: for
+// each k this is a line in 1/(t + k), and k is searched.
 func Morton(seconds, watts []float64) (cp, wPrime, pMax float64) {
-	line := func(cp float64) (Line, float64) {
+	line := func(k float64) (Line, float64) {
 		x, sum := make([]float64, len(watts)), 0.0
-		for i, p := range watts {
-			x[i] = 1 / (p - cp)
+		for i, t := range seconds {
+			x[i] = 1 / (t + k)
 		}
-		l := FitLine(x, seconds)
+		l := FitLine(x, watts)
 		for i := range x {
-			e := seconds[i] - l.Slope*x[i] - l.Intercept
+			e := watts[i] - l.Slope*x[i] - l.Intercept
 			sum += e * e
 		}
 		return l, sum
 	}
-	cp = leastOf(func(cp float64) float64 { _, sum := line(cp); return sum }, 0, lowest(watts))
-	l, _ := line(cp)
-	return cp, l.Slope, cp - l.Slope/l.Intercept
+	k := leastOf(func(k float64) float64 { _, sum := line(k); return sum }, 0, 300)
+	l, _ := line(k)
+	return l.Intercept, l.Slope, l.Intercept + l.Slope/k
 }
 
 func lowest(values []float64) float64 {

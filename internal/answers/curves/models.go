@@ -146,7 +146,7 @@ func (w *writer) critical(m *Models, middle []curve.PowerModelEffort) {
 			continue
 		}
 		of := c.Spread(hull)
-		m.add(Fit{
+		w.fit(m, Fit{
 			Model: name, CPW: c.CPW, WPrimeJ: c.WPrimeJ, CPSE: new(answers.Round(of.CPSE, 1)), WPrimeSE: new(answers.Round(of.WPrimeSE, 0)),
 		}, hull, c.Power)
 	}
@@ -160,12 +160,12 @@ func (w *writer) critical(m *Models, middle []curve.PowerModelEffort) {
 func (w *writer) bent(m *Models, all []curve.PowerModelEffort) {
 	short := between(all, 0, curve.MortonMostS)
 	if f, ok := curve.FitMorton(short); ok {
-		m.add(Fit{Model: "morton_3p", CPW: f.CPW, WPrimeJ: f.WPrimeJ, PMaxW: new(answers.Round(f.PMaxW, 0))}, short, f.Power)
+		w.fit(m, Fit{Model: "morton_3p", CPW: f.CPW, WPrimeJ: f.WPrimeJ, PMaxW: new(answers.Round(f.PMaxW, 0))}, short, f.Power)
 	} else {
 		w.missing = w.missing.Add("models.morton_3p", "the bests up to 20 minutes do not fit such a curve; sprints may be missing")
 	}
 	if f, ok := curve.FitOmni(all); ok {
-		m.add(Fit{
+		w.fit(m, Fit{
 			Model: "omni_domain", CPW: f.CPW, WPrimeJ: f.WPrimeJ,
 			PMaxW: new(answers.Round(f.PMaxW, 0)), DeclineW: new(answers.Round(f.AW, 1)),
 		}, all, f.Power)
@@ -174,9 +174,21 @@ func (w *writer) bent(m *Models, all []curve.PowerModelEffort) {
 	}
 }
 
-// add adds a fit with rounded values. Its residuals are in the order of the bests.
-func (m *Models) add(f Fit, used []curve.PowerModelEffort, power func(float64) float64) {
+// mostMisfit is the root mean square of a model's residuals, as a share of the mean of its efforts, above which
+// the model describes nothing: custom. A fit by time can be hundreds of watts off at sprints.
+const mostMisfit = 0.15
+
+// fit adds a fit with rounded values, unless it is far from its efforts. Its residuals are in the order of the bests.
+func (w *writer) fit(m *Models, f Fit, used []curve.PowerModelEffort, power func(float64) float64) {
 	watts, rms := curve.Residuals(used, power)
+	mean := 0.0
+	for _, e := range used {
+		mean += e.PowerW / float64(len(used))
+	}
+	if rms > mostMisfit*mean {
+		w.missing = w.missing.Add("models."+f.Model, i18n.Sentencef("its curve is off by %d W on average", int(math.Round(rms))))
+		return
+	}
 	f.CPW, f.WPrimeJ, f.RMSW = answers.Round(f.CPW, 1), answers.Round(f.WPrimeJ, 0), answers.Round(rms, 1)
 	f.ResidualW = make([]*float64, len(m.DurationS))
 	for i, e := range used {

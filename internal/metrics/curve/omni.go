@@ -111,7 +111,7 @@ func logTime(efforts []PowerModelEffort) []float64 {
 }
 
 // MortonVersion is the version of the rule in [FitMorton].
-const MortonVersion = 1
+const MortonVersion = 2
 
 // MortonMostS is the duration in s of the longest effort for which the
 // three-parameter model was made.
@@ -128,8 +128,9 @@ func (m Morton) Power(seconds float64) float64 {
 	return m.WPrimeJ/(seconds+m.WPrimeJ/(m.PMaxW-m.CPW)) + m.CPW
 }
 
-// FitMorton fits the model by least squares of time. It returns false if there are fewer than
-// three different durations, or no solution with CP and W′ above zero and Pmax above CP.
+// FitMorton fits the model by least squares of watts: for each W′/(Pmax − CP), CP and W′ are those
+// of a line. It returns false if there are fewer than three different durations, or no solution
+// with CP and W′ above zero.
 func FitMorton(efforts []PowerModelEffort) (Morton, bool) {
 	efforts = usable(efforts)
 	if len(efforts) < 3 {
@@ -137,29 +138,32 @@ func FitMorton(efforts []PowerModelEffort) (Morton, bool) {
 	}
 	seconds, watts := columns(efforts)
 	x := make([]float64, len(watts))
-	line := func(cp float64) (stream.Line, float64) {
-		for i, p := range watts {
-			x[i] = 1 / (p - cp)
+	line := func(k float64) (stream.Line, float64) {
+		for i, t := range seconds {
+			x[i] = 1 / (t + k)
 		}
-		l, ok := stream.Least(x, seconds)
+		l, ok := stream.Least(x, watts)
 		if !ok {
 			return l, inf
 		}
 		sum := 0.0
 		for i := range x {
-			e := seconds[i] - l.Slope*x[i] - l.Intercept
+			e := watts[i] - l.Slope*x[i] - l.Intercept
 			sum += e * e
 		}
 		return l, sum
 	}
-	cp, ok := leastBelow(func(cp float64) float64 { _, sum := line(cp); return sum }, least(watts))
+	k, ok := leastBelow(func(k float64) float64 { _, sum := line(k); return sum }, mostMortonS)
 	if !ok {
 		return Morton{}, false
 	}
-	l, _ := line(cp)
-	m := Morton{CPW: cp, WPrimeJ: l.Slope, PMaxW: cp - l.Slope/l.Intercept}
-	return m, m.WPrimeJ > 0 && m.PMaxW > cp && m.PMaxW < mostPMaxW
+	l, _ := line(k)
+	m := Morton{CPW: l.Intercept, WPrimeJ: l.Slope, PMaxW: l.Intercept + l.Slope/k}
+	return m, m.CPW > 0 && m.WPrimeJ > 0 && m.PMaxW < mostPMaxW
 }
+
+// mostMortonS is the highest W′/(Pmax − CP) in s that is tried; in athletes it is 10 to 50 s.
+const mostMortonS = 300
 
 // mostPMaxW is the highest accepted Pmax. A higher value only shows that the curve does
 // not bend at short efforts.
