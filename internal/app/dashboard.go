@@ -40,6 +40,7 @@ const (
 	formerKey   = "dashboard.key" // from earlier versions, in which sessions outlived the process
 	uploadDir   = "uploads"
 	onPage      = "dashboard" // the face under which the page makes its calls
+	uploadsStay = "leftover upload files were not removed"
 )
 
 // serveDashboard serves the dashboard until ctx is done.
@@ -63,7 +64,7 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	}
 	defer s.Close()
 	if err := s.DropUploads(); err != nil { // if uploads remain, they do no harm
-		p.logger(w.Settings).WarnContext(ctx, "leftover upload files were not removed", "error", err)
+		p.logger(w.Settings).WarnContext(ctx, uploadsStay, "error", err)
 	}
 	l, err := guard.Listen(ctx, o.Addr, true)
 	if err != nil {

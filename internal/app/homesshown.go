@@ -135,7 +135,7 @@ func (h *homesShown) pages(ctx context.Context, sessions *guard.Sessions) (*web.
 		before := o.w.DB.Written()
 		pages, err := h.pagesOf(ctx, o, sessions)
 		return pages, func() {
-			if o.w.DB.Written() != before || !h.looked(asking, o) {
+			if o.w.DB.Written() != before || !h.looked(context.WithoutCancel(asking), o) {
 				h.pool.Due(name, h.p.Now())
 			}
 			done()
@@ -152,7 +152,10 @@ func (h *homesShown) pagesOf(ctx context.Context, o *openHome, sessions *guard.S
 			if err != nil {
 				return nil, err
 			}
-			return s.Routes(ctx), s.DropUploads()
+			if err := s.DropUploads(); err != nil {
+				h.p.logger(h.s).WarnContext(ctx, uploadsStay, "home", o.name, "error", err)
+			}
+			return s.Routes(ctx), nil
 		})
 	}
 	h.mu.Unlock()
