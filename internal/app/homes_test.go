@@ -116,6 +116,34 @@ func TestTheRosterOfAllHomesHidesNone(t *testing.T) {
 	}
 }
 
+// TestTheReportsOfAllHomes: each athlete has a report of their own, in the words of commands, and a home that cannot be
+// read is named while the others have theirs.
+func TestTheReportsOfAllHomes(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	root, _ := p.homesOf(t, "anna", "ben", "cleo")
+	p.must(t, "call", "create_events", `{"events":[{"category":"sick","date":"today","name":"Cold"}]}`, "--home", filepath.Join(root, "cleo"))
+	out := p.must(t, "report", "--homes", root)
+	_, ofCleo, _ := strings.Cut(out, "\ncleo\n\n")
+	if !strings.HasPrefix(out, "anna\n\n") || !strings.Contains(out, "\n\nben\n\n") || !strings.Contains(ofCleo, "An illness is in the calendar") ||
+		strings.Count(out, "An illness") != 1 || strings.Contains(out, "update_athlete") {
+		t.Error(out)
+	}
+	if err := os.WriteFile(filepath.Join(root, "ben", store.FileName), []byte("no database"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(p.work, "week.md")
+	code, _, told := p.run(t.Context(), "report", "last week", "--homes", root, "--out", file)
+	if code == 0 || !strings.Contains(told, "The home ben cannot be used") {
+		t.Errorf("%d %s", code, told)
+	}
+	for name, want := range map[string]bool{"anna": true, "ben": false, "cleo": true} {
+		if _, err := os.Stat(strings.TrimSuffix(file, ".md") + "-" + name + ".md"); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestTheDashboardOfManyHomes is for browsers on this machine. A home can be used by others meanwhile, and one without
 // a session learns nothing of any.
 func TestTheDashboardOfManyHomes(t *testing.T) {

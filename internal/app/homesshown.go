@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"os"
@@ -22,6 +23,7 @@ type homesShown struct {
 	*hosted
 
 	table *tools.Table // the tools that answer about all homes
+	adapt func(*tools.Call)
 }
 
 func (p *Program) homesShown(s settings.Settings, face string) *homesShown {
@@ -45,7 +47,9 @@ func (h *homesShown) Turn(ctx context.Context, c *tools.Call, name string) (*too
 	if err != nil {
 		return nil, err
 	}
-	one.Named = training.AthleteID(name)
+	if one.Named = training.AthleteID(name); h.adapt != nil {
+		h.adapt(one)
+	}
 	return one.As(c), nil
 }
 
@@ -70,12 +74,16 @@ func (h *hosted) openShown(ctx context.Context, s settings.Settings, name string
 	return &openHome{w: w, table: w.Table, name: name, files: serviceFiles(s.Get(settings.Home))}, nil
 }
 
-// askHomes calls a tool that answers about all athletes for the homes below the home folder in
-// the settings.
-func (p *Program) askHomes(ctx context.Context, s settings.Settings, tool string) (res tools.Result, err error) {
+// askHomes passes to use what calls a tool for the homes below the home folder in the settings.
+func (p *Program) askHomes(
+	ctx context.Context, s settings.Settings, adapt func(*tools.Call), use func(ask cli.AskTool) error,
+) (err error) {
 	h := p.homesShown(s, "cli")
+	h.adapt = adapt
 	defer func() { err = errors.Join(err, h.pool.Close(context.WithoutCancel(ctx))) }()
-	return h.table.Call(ctx, tool, h.call(), nil)
+	return use(func(tool string, args json.RawMessage) (tools.Result, error) {
+		return h.table.Call(ctx, tool, h.call(), args)
+	})
 }
 
 // serveDashboardOfHomes shows the athletes of all homes, and the dashboard of each, to browsers

@@ -118,8 +118,9 @@ type Deps struct {
 	ServeDashboard func(ctx context.Context, w *Workbench, o DashboardOptions, ready func(DashboardAt)) error
 	// ServeDashboardOfHomes is like ServeDashboard for all homes below the home folder in the settings.
 	ServeDashboardOfHomes func(ctx context.Context, s settings.Settings, o DashboardOptions, ready func(DashboardAt)) error
-	// AskHomes calls a tool that answers about all athletes for the homes below the home folder in the settings.
-	AskHomes func(ctx context.Context, s settings.Settings, tool string) (tools.Result, error)
+	// AskHomes passes to use what calls a tool for the homes below the home folder in the settings: all of them
+	// or, with the argument athlete, the one with that name. Each call is adapted to the reader.
+	AskHomes func(ctx context.Context, s settings.Settings, adapt func(*tools.Call), use func(ask AskTool) error) error
 	// Key reads the key of the HTTP server and creates it if there is none; fresh
 	// replaces it.
 	Key func(s settings.Settings, fresh bool) (Key, error)
@@ -144,6 +145,9 @@ type Deps struct {
 	// Greet connects to a server as a client does and asks for its tools.
 	Greet func(ctx context.Context, t Target) (Greeting, error)
 }
+
+// AskTool calls a tool and returns its answer.
+type AskTool func(tool string, args json.RawMessage) (tools.Result, error)
 
 // OpenOptions describes what a command needs the store for.
 type OpenOptions struct {

@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/homes"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
@@ -137,17 +138,27 @@ func (a *app) rosterOfHomes(ctx context.Context, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	res, err := a.AskHomes(ctx, s, "get_roster")
-	switch {
-	case err != nil:
-		return err
-	case asJSON:
-		return a.printStructured(res.Structured)
-	case len(names) == 0:
-		a.noHomes(root)
+	return a.AskHomes(ctx, s, a.adapt(asJSON), func(ask AskTool) error {
+		res, err := ask("get_roster", nil)
+		switch {
+		case err != nil:
+			return err
+		case asJSON:
+			return a.printStructured(res.Structured)
+		case len(names) == 0:
+			a.noHomes(root)
+			return nil
+		}
+		return a.printer(true, viewRoster, forPrograms()...)(res.Structured)
+	})
+}
+
+// adapt returns what adapts calls to a person or, for JSON, nil.
+func (a *app) adapt(asJSON bool) func(*tools.Call) {
+	if asJSON {
 		return nil
 	}
-	return a.printer(true, viewRoster, forPrograms()...)(res.Structured)
+	return a.tellPerson
 }
 
 func (a *app) noHomes(root homes.Root) {

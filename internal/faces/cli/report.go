@@ -3,9 +3,11 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -27,8 +29,11 @@ func (a *app) newReport() *cobra.Command {
 			"With --out, the report is saved as Markdown, or as an HTML page that prints on A4.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			week := strings.Join(args, "")
+			if cmd.Flags().Lookup("homes").Changed {
+				return a.reportHomes(cmd.Context(), week, out, asJSON)
+			}
 			return a.open(cmd.Context(), OpenOptions{Create: true, OrReadOnly: true}, func(w *Workbench) error {
-				week := strings.Join(args, "")
 				if !all {
 					return a.runReport(cmd.Context(), w, "", week, out, asJSON)
 				}
@@ -42,6 +47,7 @@ func (a *app) newReport() *cobra.Command {
 			})
 		},
 	}
+	a.flagOfServe(c, settings.Homes)
 	c.Flags().BoolVar(&all, "all", false, "report on every athlete of the home folder; --out gets a file for each, with their id in its name")
 	c.Flags().StringVar(&out, "out", "", "file to write, with the extension .md or .html")
 	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
@@ -59,44 +65,110 @@ func nameFor(out string, who training.AthleteID) string {
 
 // runReport reports on the week of an athlete; empty means the command's own.
 func (a *app) runReport(ctx context.Context, w *Workbench, who training.AthleteID, week, out string, asJSON bool) error {
-	form := strings.TrimPrefix(strings.ToLower(filepath.Ext(out)), ".")
-	if out != "" && form != formMarkdown && form != formHTML {
-		return training.Errorf(training.KindInvalid, "Unknown report format %q.", form).
-			WithFix("Pass --out with a name that ends in .md or .html.")
+	print, err := a.weeklyPrinter(out, asJSON)
+	if err != nil {
+		return err
 	}
 	call, err := w.NewCall(ctx)
 	if err != nil {
 		return err
 	}
-	in := map[string]any{"period": fitness.PeriodWeek, "sections": []string{"report"}}
 	if who != "" {
-		in["athlete"] = who
 		of := *w
 		of.Table = w.Table.WithAthletes(w.Everyone)
 		w = &of
-		if out == "" && !asJSON {
-			a.say(a.Streams.Out, "%s\n\n", string(who))
-		}
+		a.headReport(who != w.Athlete, who, out, asJSON)
 	}
-	if week != "" {
-		days, err := period.Parse(week, call.Today, call.Week)
-		if err != nil {
-			return err
-		}
-		in["date"] = days.From
-	}
-	arguments, err := json.Marshal(in)
+	arguments, err := weekly(who, week, call.Today, call.Week)
 	if err != nil {
 		return err
 	}
-	var print func(json.RawMessage) error
-	if !asJSON {
-		print = func(b json.RawMessage) error { return a.printWeekly(b, out, form) }
-	}
-	return a.runCall(ctx, w, "get_training_summary", arguments, print)
+	return a.runCall(ctx, w, weeklyTool, arguments, print)
 }
 
-// printWeekly prints a weekly report, or saves it as a file.
+// headReport names the athlete of a report among others, after a blank line if it is not the first.
+func (a *app) headReport(apart bool, who training.AthleteID, out string, asJSON bool) {
+	if out != "" || asJSON {
+		return
+	}
+	if apart {
+		fmt.Fprintln(a.Streams.Out)
+	}
+	a.say(a.Streams.Out, "%s\n\n", string(who))
+}
+
+// weeklyTool is the tool that reports on a week.
+const weeklyTool = "get_training_summary"
+
+// weekly returns its arguments.
+func weekly(who training.AthleteID, week string, today training.Day, begins time.Weekday) (json.RawMessage, error) {
+	in := map[string]any{"period": fitness.PeriodWeek, "sections": []string{"report"}}
+	if who != "" {
+		in["athlete"] = who
+	}
+	if week != "" {
+		days, err := period.Parse(week, today, begins)
+		if err != nil {
+			return nil, err
+		}
+		in["date"] = days.From
+	}
+	return json.Marshal(in)
+}
+
+// reportHomes reports on the week of the athletes of all homes. A home that cannot be read hides no other.
+func (a *app) reportHomes(ctx context.Context, week, out string, asJSON bool) error {
+	root, s, err := a.homesSettings()
+	if err != nil {
+		return err
+	}
+	names, err := root.Names()
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		a.noHomes(root)
+	}
+	return a.AskHomes(ctx, s, a.adapt(asJSON), func(ask AskTool) error {
+		var failed error
+		for i, name := range names {
+			who := training.AthleteID(name)
+			print, err := a.weeklyPrinter(nameFor(out, who), asJSON)
+			if err != nil {
+				return err
+			}
+			arguments, err := weekly(who, week, training.DayOf(a.Now()), time.Monday)
+			if err != nil {
+				return err
+			}
+			a.headReport(i > 0, who, out, asJSON)
+			res, err := ask(weeklyTool, arguments)
+			switch {
+			case err != nil:
+			case asJSON:
+				err = a.printStructured(res.Structured)
+			default:
+				err = print(res.Structured)
+			}
+			failed = errors.Join(failed, err)
+		}
+		return failed
+	})
+}
+
+// weeklyPrinter returns what prints a weekly report, or saves it as a file; nil for JSON.
+func (a *app) weeklyPrinter(out string, asJSON bool) (func(json.RawMessage) error, error) {
+	form := strings.TrimPrefix(strings.ToLower(filepath.Ext(out)), ".")
+	if out != "" && form != formMarkdown && form != formHTML {
+		return nil, training.Errorf(training.KindInvalid, "Unknown report format %q.", form).
+			WithFix("Pass --out with a name that ends in .md or .html.")
+	}
+	if asJSON {
+		return nil, nil //nolint:nilnil // it is printed as it is
+	}
+	return func(b json.RawMessage) error { return a.printWeekly(b, out, form) }, nil
+}
+
 func (a *app) printWeekly(b json.RawMessage, out, form string) error {
 	var v summaries.Weekly
 	if err := json.Unmarshal(b, &v); err != nil {
