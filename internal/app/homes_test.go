@@ -126,7 +126,8 @@ func TestTheReportsOfAllHomes(t *testing.T) {
 	out := p.must(t, "report", "--homes", root)
 	_, ofCleo, _ := strings.Cut(out, "\ncleo\n\n")
 	if !strings.HasPrefix(out, "anna\n\n") || !strings.Contains(out, "\n\nben\n\n") ||
-		!strings.Contains(ofCleo, "An illness is in the calendar") || strings.Count(out, "An illness") != 1 || strings.Contains(out, "update_athlete") {
+		!strings.Contains(ofCleo, "An illness is in the calendar") || strings.Count(out, "An illness") != 1 ||
+		strings.Contains(out, "update_athlete") {
 		t.Error(out)
 	}
 	if err := os.WriteFile(filepath.Join(root, "ben", store.FileName), []byte("no database"), 0o600); err != nil {
@@ -226,7 +227,8 @@ func TestTheDashboardOfManyHomes(t *testing.T) {
 			t.Errorf("%s without a session: %d %s", path, status, text)
 		}
 	}
-	p.must(t, "call", "create_events", `{"events":[{"category":"sick","date":"today","name":"Cold"}]}`, "--home", filepath.Join(root, "anna")) // another program writes
+	// Another program writes.
+	p.must(t, "call", "create_events", `{"events":[{"category":"sick","date":"today","name":"Cold"}]}`, "--home", filepath.Join(root, "anna"))
 	if _, text := get("/", cookie); !strings.Contains(text, ">sick until ") {
 		t.Error(text)
 	}
