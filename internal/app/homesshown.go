@@ -22,13 +22,13 @@ import (
 type homesShown struct {
 	*hosted
 
-	table *tools.Table // the tools that answer about all homes
-	adapt func(*tools.Call)
+	all   *tools.Table      // the tools, which answer about all homes or about one that is named
+	adapt func(*tools.Call) // each call to its reader; may be nil
 }
 
 func (p *Program) homesShown(s settings.Settings, face string) *homesShown {
 	h := &homesShown{hosted: p.hosted(s, mostHomes, face)}
-	h.table = p.table(s).WithAthletes(h)
+	h.all = p.table(s).WithAthletes(h)
 	return h
 }
 
@@ -82,7 +82,7 @@ func (p *Program) askHomes(
 	h.adapt = adapt
 	defer func() { err = errors.Join(err, h.pool.Close(context.WithoutCancel(ctx))) }()
 	return use(func(tool string, args json.RawMessage) (tools.Result, error) {
-		return h.table.Call(ctx, tool, h.call(), args)
+		return h.all.Call(ctx, tool, h.call(), args)
 	})
 }
 
@@ -91,13 +91,13 @@ func (p *Program) askHomes(
 func (p *Program) serveDashboardOfHomes(
 	ctx context.Context, s settings.Settings, o cli.DashboardOptions, ready func(cli.DashboardAt),
 ) error {
+	if !guard.Loopback(o.Addr) || len(o.PublicURLs)+len(o.Proxies) > 0 { // a key of the server's own opens no home
+		return training.Errorf(training.KindInvalid, "The dashboard of many homes is for browsers on this machine.").
+			WithFix("Leave out --public-url and --trusted-proxy, and keep --addr on 127.0.0.1.")
+	}
 	door, reach, err := p.dashboardDoor(s, o)
 	if err != nil {
 		return err
-	}
-	if reach.Key != nil {
-		return training.Errorf(training.KindInvalid, "The dashboard of many homes is for browsers on this machine.").
-			WithFix("Leave out --public-url and --trusted-proxy, and keep --addr on 127.0.0.1.")
 	}
 	h, root := p.homesShown(s, onPage), s.Get(settings.Home)
 	if err := h.ready(ctx); err != nil {
@@ -133,7 +133,7 @@ func (p *Program) serveDashboardOfHomes(
 func (h *homesShown) pages(ctx context.Context, sessions *guard.Sessions) (*web.Homes, error) {
 	language := h.s.Get(settings.Language)
 	return web.NewHomes(web.Options{
-		Table: h.table, Sessions: sessions, Now: h.p.Now, Log: h.p.logger(h.s), Say: sayIn(language), Language: language,
+		Table: h.all, Sessions: sessions, Now: h.p.Now, Log: h.p.logger(h.s), Say: sayIn(language), Language: language,
 		NewCall: func(context.Context) (*tools.Call, error) { return h.call(), nil },
 	}, func(asking context.Context, name string) (http.Handler, func(), error) {
 		o, done, err := h.pool.Take(asking, name)
